@@ -72,11 +72,16 @@ final class AttachVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
-    SettingException.throwIf(watched.compareTo(LEAST_SILENCE) < 0, "--silence", "be 1s or more", silence);
+    SettingException.throwIf(
+        watched.compareTo(LEAST_SILENCE) < 0, "--silence", "be 1s or more", silence);
     output.require(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     Writable.require("--keep", keep, List.of(), output.html, output.png);
-    SettingException.throwIf(keep != null && Files.exists(keep), "--keep", "be a new file, but it exists: name another", keep);
+    SettingException.throwIf(
+        keep != null && Files.exists(keep),
+        "--keep",
+        "be a new file, but it exists: name another",
+        keep);
     if (evidence != null) {
       Path parent = evidence.toAbsolutePath().normalize().getParent();
       if (Files.exists(evidence) || !Files.isDirectory(parent)) {
@@ -93,17 +98,20 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException(
           "PID", "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them", pid);
     }
-    SettingException.throwIf(jvm.hasOwnFiles() && (watch ? evidence : keep) == null, watch ? "--evidence" : "--keep",
-          "be given: a path that both processes see (that JVM has its own file system, as with"
-              + " systemd's PrivateTmp)",
-          "none");
+    SettingException.throwIf(
+        jvm.hasOwnFiles() && (watch ? evidence : keep) == null,
+        watch ? "--evidence" : "--keep",
+        "be given: a path that both processes see (that JVM has its own file system, as with"
+            + " systemd's PrivateTmp)",
+        "none");
     HeapLook look = new HeapLook(jvm, ratio, watched, yes, format.remarks());
     return watch ? recorded(look) : dumped(look);
   }
 
   private Integer dumped(HeapLook look) throws IOException {
     if (look.stopsForTooLong()) {
-      throw new SettingException("--yes",
+      throw new SettingException(
+          "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
               + " node that stands still longer than its zkClientTimeout leaves the cluster until it is"
               + " back. See docs/hang.md",

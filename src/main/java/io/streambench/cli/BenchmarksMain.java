@@ -31,6 +31,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -51,6 +52,9 @@ public final class BenchmarksMain {
 
   /** {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
+
+  /** {@code -p name=value}, as two arguments or one. */
+  private static final Pattern TYPED = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]+)=");
 
   private BenchmarksMain() {}
 
@@ -74,7 +78,6 @@ public final class BenchmarksMain {
     MeasuredRun run;
     MeasuringLock lock;
     try {
-      checkJdk("JDK", Runtime.version().feature());
       CommandLineOptions typed = new CommandLineOptions(arguments);
       if (asksOnly(typed)) {
         Main.main(arguments);
@@ -131,11 +134,15 @@ public final class BenchmarksMain {
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
-    SettingException.throwIf(typed.getForkCount().orElse(1) < 1, "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
+    SettingException.throwIf(
+        typed.getForkCount().orElse(1) < 1,
+        "-f",
+        "be at least 1 (org.openjdk.jmh.Main runs without forks)",
+        0);
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
       jdk = jdkOf(typed.getJvm().get());
-      checkJdk("JDK (-jvm)", jdk);
+      SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
     }
     Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     ResultFiles.of(typed, Instant.now()).stream()
@@ -225,10 +232,6 @@ public final class BenchmarksMain {
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
   }
 
-  static void checkJdk(String setting, int feature) {
-    SettingException.throwIf(feature < MIN_JDK, setting, "be " + MIN_JDK + " or later", feature);
-  }
-
   /** Questions that JMH answers without running anything. */
   private static boolean asksOnly(CommandLineOptions typed) {
     return typed.shouldHelp()
@@ -245,7 +248,11 @@ public final class BenchmarksMain {
         .forEach(
             pattern -> {
               // an empty pattern is in the name of every benchmark
-              SettingException.throwIf(pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty(), "benchmark", "be one that -l lists", pattern);
+              SettingException.throwIf(
+                  pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty(),
+                  "benchmark",
+                  "be one that -l lists",
+                  pattern);
             });
     return find(typed.getIncludes(), typed.getExcludes());
   }
@@ -261,17 +268,10 @@ public final class BenchmarksMain {
 
   /** JMH takes any name, and ignores those that no benchmark has. */
   private static Set<String> typedParameters(String[] arguments) {
-    Set<String> names = new TreeSet<>();
-    for (int i = 0; i < arguments.length; i++) {
-      String argument = arguments[i];
-      if (argument.equals("-p") && i + 1 < arguments.length) {
-        names.add(arguments[++i].split("=", 2)[0]);
-      } else if (argument.startsWith("-p")
-          && !argument.startsWith("-prof")
-          && argument.contains("=")) {
-        names.add(argument.substring(2).split("=", 2)[0]);
-      }
-    }
-    return names;
+    return TYPED
+        .matcher(String.join("\0", arguments))
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

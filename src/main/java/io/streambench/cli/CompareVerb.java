@@ -163,7 +163,8 @@ final class CompareVerb implements Callable<Integer> {
     }
     requireWritable(files);
     if (names != null && names.size() != files.size()) {
-      throw new SettingException("--name", "have " + files.size() + " names, one for each file", String.join(",", names));
+      throw new SettingException(
+          "--name", "have " + files.size() + " names, one for each file", String.join(",", names));
     }
     return contenders(files, names == null ? defaultNames() : names);
   }
@@ -171,7 +172,11 @@ final class CompareVerb implements Callable<Integer> {
   private List<Contender> measured() throws IOException {
     SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
     int each = forks == null ? DEFAULT_FORKS : forks;
-    SettingException.throwIf(each < Comparison.MIN_FORKS, "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
+    SettingException.throwIf(
+        each < Comparison.MIN_FORKS,
+        "--forks",
+        "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged",
+        each);
     requireWritable(List.of());
     Checkout.Interleaved runs =
         Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);

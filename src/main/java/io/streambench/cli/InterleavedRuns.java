@@ -41,12 +41,17 @@ final class InterleavedRuns implements Checkout.Interleaved {
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
     List<List<Cell>> cells = settings.stream().map(one -> check(one, warnings)).toList();
     if (chosen != null && chosen.size() != typed.size()) {
-      throw new SettingException("--name",
+      throw new SettingException(
+          "--name",
           "have " + typed.size() + " names, one for each setting",
           String.join(",", chosen));
     }
     names = chosen == null ? named() : chosen;
-    SettingException.throwIf(new HashSet<>(names).size() < names.size(), "--name", "be a different name for each setting", String.join(",", names));
+    SettingException.throwIf(
+        new HashSet<>(names).size() < names.size(),
+        "--name",
+        "be a different name for each setting",
+        String.join(",", names));
     // What has nothing in common cannot be judged when it has been measured.
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
   }

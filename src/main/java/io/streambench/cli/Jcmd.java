@@ -60,11 +60,13 @@ final class Jcmd {
           pid + " of " + user.get());
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
-    SettingException.throwIf(elsewhere(pid), "PID",
-          "be a process of this container or machine; in its own run 'jcmd PID GC.heap_dump FILE'"
-              + " (Solr's official image: 'jattach PID jcmd \"GC.heap_dump FILE\"') with the PID that"
-              + " 'pgrep -o java' prints there, copy FILE out, and './streambench analyze FILE'",
-          pid);
+    SettingException.throwIf(
+        elsewhere(pid),
+        "PID",
+        "be a process of this container or machine; in its own run 'jcmd PID GC.heap_dump FILE'"
+            + " (Solr's official image: 'jattach PID jcmd \"GC.heap_dump FILE\"') with the PID that"
+            + " 'pgrep -o java' prints there, copy FILE out, and './streambench analyze FILE'",
+        pid);
     return new Jcmd(process);
   }
 
@@ -270,7 +272,11 @@ final class Jcmd {
   /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    SettingException.throwIf(!Files.isExecutable(jcmd), "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
+    SettingException.throwIf(
+        !Files.isExecutable(jcmd),
+        "JDK",
+        "have " + jcmd + ", as a JDK does and a JRE does not",
+        jcmd);
     return jcmd;
   }
 

@@ -48,6 +48,9 @@ final class JoinVerb implements Callable<Integer> {
   private static final String MINE = "mine";
   private static final String RESULTS = "results.json";
 
+  private static final List<String> HANDED_OVER =
+      List.of(JointResults.STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
+
   @Mixin private FormatOption format;
 
   @Option(names = "--zk", required = true, paramLabel = "HOST:PORT/CHROOT")
@@ -74,7 +77,8 @@ final class JoinVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Duration patience = Values.duration("--wait", wait, MOST_WAIT);
-    SettingException.throwIf(clients < 1 || clients > MOST_CLIENTS, "--clients", "be 1 to " + MOST_CLIENTS, clients);
+    SettingException.throwIf(
+        clients < 1 || clients > MOST_CLIENTS, "--clients", "be 1 to " + MOST_CLIENTS, clients);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = job(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
@@ -92,16 +96,15 @@ final class JoinVerb implements Callable<Integer> {
       say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
       Path folder = folder(results);
       Path mine = Files.createDirectories(folder.resolve(MINE));
-      List<Path> loads = new ArrayList<>();
       ExitStatus status = ExitStatus.FAILED;
       try {
-        status = measured(job, run, mine, meeting, loads);
+        status = measured(job, run, mine, meeting);
       } finally {
         meeting.finishedAll();
         say("# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Rendezvous.Ending ending = meeting.handOver(files(mine, loads), this::say);
+      Rendezvous.Ending ending = meeting.handOver(files(mine), this::say);
       if (!ending.leads()) {
         say("# another client merges the results");
         return status.code();
@@ -172,8 +175,7 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** Runs JMH in this JVM, and keeps the loads of its forks. */
-  private ExitStatus measured(
-      List<String> job, JointRun run, Path mine, Rendezvous meeting, List<Path> loads) {
+  private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
     List<String> all = ForkArguments.withoutOurs(job);
     all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
     Properties properties = new Properties();
@@ -190,7 +192,7 @@ final class JoinVerb implements Callable<Integer> {
           @Override
           public void ended(BenchmarkParams combination, Path outcomes) {
             meeting.finished(Job.combination(combination));
-            keepLoads(Job.combination(combination), outcomes, mine, loads);
+            keepLoads(Job.combination(combination), outcomes, mine);
           }
         };
     PrintStream answers = System.out;
@@ -203,7 +205,7 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** Keeps the forks' loads, in their order, under names that are the same at all clients. */
-  private static void keepLoads(String combination, Path outcomes, Path mine, List<Path> loads) {
+  private static void keepLoads(String combination, Path outcomes, Path mine) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;
       List<Path> found =
@@ -212,9 +214,7 @@ final class JoinVerb implements Callable<Integer> {
               .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
               .toList();
       for (Path load : found) {
-        Path kept = mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION);
-        Files.move(load, kept);
-        loads.add(kept);
+        Files.move(load, mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION));
       }
     } catch (IOException e) {
       System.err.println("warning: the load of a fork could not be kept: " + e);
@@ -222,22 +222,16 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** The most important first: there is room for few megabytes. */
-  private static Map<String, Path> files(Path mine, List<Path> loads) throws IOException {
+  private static Map<String, Path> files(Path mine) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
-    List<Path> all = new ArrayList<>();
-    for (String name : List.of(JointResults.STATUS, RESULTS, "results.outcomes.json")) {
-      all.add(mine.resolve(name));
-    }
-    all.addAll(loads);
-    Path logs = mine.resolve("logs");
-    if (Files.isDirectory(logs)) {
-      try (Stream<Path> zips = Files.list(logs)) {
-        all.addAll(zips.filter(file -> file.toString().endsWith(".zip")).sorted().toList());
+    try (Stream<Path> walked = Files.walk(mine, 2)) {
+      List<Path> all = walked.filter(Files::isRegularFile).sorted().toList();
+      for (String ending : HANDED_OVER) {
+        all.stream()
+            .filter(file -> file.toString().endsWith(ending))
+            .forEach(file -> files.put(mine.relativize(file).toString(), file));
       }
     }
-    all.stream()
-        .filter(Files::exists)
-        .forEach(file -> files.put(mine.relativize(file).toString(), file));
     return files;
   }
 

@@ -123,10 +123,7 @@ final class JointResults {
             && lost.isEmpty()
             && useless.isEmpty()
             && merged.cells().stream().allMatch(cell -> cell.leftOut().isEmpty());
-    if (!whole || all.isEmpty() || all.contains(Outcome.FAILED)) {
-      return ExitStatus.FAILED;
-    }
-    return all.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+    return whole && !all.isEmpty() ? ExitStatus.of(all) : ExitStatus.FAILED;
   }
 
   /** Clients that had not come when the run began. */

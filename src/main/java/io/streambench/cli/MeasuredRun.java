@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.Job;
@@ -96,14 +95,14 @@ final class MeasuredRun {
               shown,
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
-                saveSoFar(collected, run.folder());
+                write(collected, run.folder(), false);
                 hooks.ended(combination, run.folder());
               });
       AtExit onInterrupt =
           AtExit.run(
               () -> {
                 collector.interrupted();
-                saveSoFar(collector, run.folder());
+                write(collector, run.folder(), false);
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
@@ -118,10 +117,12 @@ final class MeasuredRun {
       completeEvidence(run.told(), settings, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
-        onInterrupt.cancelOrAwait(); // nothing was begun, and files of an earlier run stay as they are
+        onInterrupt
+            .cancelOrAwait(); // nothing was begun, and files of an earlier run stay as they are
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      boolean saved = saved(collector, run.folder(), out);
+      boolean saved = write(collector, run.folder(), true);
+      files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
       onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
@@ -171,13 +172,8 @@ final class MeasuredRun {
     }
   }
 
-  /** A run that failed leaves its question unanswered, so it outweighs one that stalled. */
   private static ExitStatus status(List<OutcomeRow> rows) {
-    List<Outcome> outcomes = rows.stream().map(OutcomeRow::outcome).toList();
-    if (outcomes.contains(Outcome.FAILED)) {
-      return ExitStatus.FAILED;
-    }
-    return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+    return ExitStatus.of(rows.stream().map(OutcomeRow::outcome).toList());
   }
 
   private Options options(JmhRun run) throws IOException {
@@ -238,18 +234,7 @@ final class MeasuredRun {
     }
   }
 
-  /** Saves the results so far; a full disk is only a warning, since there is more to measure. */
-  private void saveSoFar(OutcomeCollector collector, Path outcomes) {
-    write(collector, outcomes, false);
-  }
-
-  /** Returns whether all files that were asked for are there. */
-  private boolean saved(OutcomeCollector collector, Path outcomes, PrintStream out) {
-    boolean whole = write(collector, outcomes, true);
-    files.filter(asked -> whole).ifPresent(asked -> out.println("# results: " + asked.results()));
-    return whole;
-  }
-
+  /** Returns whether all files that were asked for are there; more may be measured after that. */
   private boolean write(OutcomeCollector collector, Path outcomes, boolean last) {
     try {
       if (files.isPresent()) {

@@ -75,8 +75,7 @@ final class ScratchFolder implements AutoCloseable {
 
   /** A folder in it that nobody else can look into. */
   Path within(String name) throws IOException {
-    return Files.createDirectory(
-        path().resolve(name), PosixFilePermissions.asFileAttribute(MINE));
+    return Files.createDirectory(path().resolve(name), PosixFilePermissions.asFileAttribute(MINE));
   }
 
   @Override
@@ -92,8 +91,10 @@ final class ScratchFolder implements AutoCloseable {
   /** Throws if there is less room in the folder that a setting chooses. */
   static void requireRoom(String setting, Path folder, long bytes) throws IOException {
     long left = Files.getFileStore(folder).getUsableSpace();
-    SettingException.throwIf(left < bytes, setting,
-          Text.of("be on a disk with room for %,d MB", bytes >> 20),
-          Text.of("%,d MB in %s", left >> 20, folder));
+    SettingException.throwIf(
+        left < bytes,
+        setting,
+        Text.of("be on a disk with room for %,d MB", bytes >> 20),
+        Text.of("%,d MB in %s", left >> 20, folder));
   }
 }

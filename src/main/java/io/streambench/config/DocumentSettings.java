@@ -15,8 +15,10 @@ public record DocumentSettings(
   public static final int MAX_SIZE_BYTES = 100_000_000;
 
   public DocumentSettings {
-    SettingException.throwIf(docSizeBytes < numTextFields, "docSizeBytes",
-          "be at least 1 byte for each of the " + numTextFields + " text fields (numTextFields)",
-          docSizeBytes);
+    SettingException.throwIf(
+        docSizeBytes < numTextFields,
+        "docSizeBytes",
+        "be at least 1 byte for each of the " + numTextFields + " text fields (numTextFields)",
+        docSizeBytes);
   }
 }

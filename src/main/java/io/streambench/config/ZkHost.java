@@ -37,10 +37,12 @@ public record ZkHost(String text) {
     String address = text.strip().replace('+', ',');
     int slash = address.indexOf('/');
     String servers = slash < 0 ? address : address.substring(0, slash);
-    SettingException.throwIf(slash >= 0 && !CHROOT.matcher(address.substring(slash)).matches(), setting, rule, text);
+    SettingException.throwIf(
+        slash >= 0 && !CHROOT.matcher(address.substring(slash)).matches(), setting, rule, text);
     for (String server : servers.split(",", -1)) {
       Matcher matcher = SERVER.matcher(server);
-      SettingException.throwIf(!matcher.matches() || Integer.parseInt(matcher.group(1)) > MAX_PORT, setting, rule, text);
+      SettingException.throwIf(
+          !matcher.matches() || Integer.parseInt(matcher.group(1)) > MAX_PORT, setting, rule, text);
     }
     return new ZkHost(address);
   }

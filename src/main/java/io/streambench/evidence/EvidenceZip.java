@@ -1,7 +1,5 @@
 package io.streambench.evidence;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
@@ -16,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -126,7 +122,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
                       .thenComparing(Comparator.naturalOrder()))
               .toList();
     }
-    Instant stall = stalledSince(folder);
     List<EvidenceFile> found = new ArrayList<>();
     for (Path file : all) {
       String name = file.getFileName().toString();
@@ -136,7 +131,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       } else if (HeapDump.is(file)) {
         reason = "a heap dump holds all data of its JVM";
       } else if (redactor == null || TEXTS.contains(name)) {
-        found.add(new EvidenceFile(file, stall, redactor));
+        found.add(new EvidenceFile(file, redactor));
       } else if (name.endsWith(".jfr")) {
         reason = "a recording cannot be redacted; the timeline shows what it says";
       } else if (!PICTURES.contains(name)) {
@@ -160,7 +155,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     List<EvidenceFile> drawn = new ArrayList<>();
     for (String name : PICTURES) {
       if (Files.isRegularFile(into.resolve(name))) {
-        drawn.add(new EvidenceFile(into.resolve(name), null, redactor));
+        drawn.add(new EvidenceFile(into.resolve(name), redactor));
       } else if (!reason.isEmpty()) {
         leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
       }
@@ -251,24 +246,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         | `<secret>` | a password, token, cookie or the like | |
         """,
         redactor.nodes(), redactor.ports(), redactor.users());
-  }
-
-  /** The time at which the first session stalled; null if no readable verdict has one. */
-  private static Instant stalledSince(Path folder) {
-    Path file = folder.resolve("verdict.json");
-    if (!Files.isRegularFile(file)) {
-      return null;
-    }
-    try {
-      JsonNode verdict = new ObjectMapper().readTree(file.toFile());
-      return verdict.path("sessions").findValuesAsText("stalledSince").stream()
-          .filter(since -> !since.isEmpty() && !since.equals("null"))
-          .map(Instant::parse)
-          .min(Comparator.naturalOrder())
-          .orElse(null);
-    } catch (IOException | DateTimeException e) {
-      return null; // the end of the log is what matters then
-    }
   }
 
   private static void delete(Path path) {

@@ -1,7 +1,5 @@
 package io.streambench.redaction;
 
-import static io.streambench.redaction.Chars.letterAt;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -94,14 +92,14 @@ final class Hosts {
 
   /** Files whose name, colon and line number look like a host and its port. */
   private static final Set<String> FILE_ENDINGS =
-      Chars.words(
+      Key.words(
           """
           java kt scala groovy js mjs ts html htm css c cc cpp h hpp py sh xml json md txt
           log properties yml yaml gz jar class so dll jfr png svg
           """);
 
   private static final Set<String> PUBLIC =
-      Chars.words(
+      Key.words(
           """
           w3.org apache.org eclipse.org eclipse.dev openjdk.org java.net oracle.com
           sun.com github.com chartjs.org mozilla.org json-schema.org xml.org jcp.org
@@ -191,11 +189,15 @@ final class Hosts {
   }
 
   private boolean isWord(String host) {
-    return host.chars().allMatch(Chars::isLetter) && !placeholders.knowsHost(host);
+    return host.chars().allMatch(Hosts::isLetter) && !placeholders.knowsHost(host);
+  }
+
+  static boolean isLetter(int c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
   }
 
   private static boolean isNumber(String host) {
-    return host.chars().noneMatch(Chars::isLetter);
+    return host.chars().noneMatch(Hosts::isLetter);
   }
 
   private static boolean isPublic(String host) {
@@ -213,13 +215,13 @@ final class Hosts {
     String lower = name.toLowerCase(Locale.ROOT);
     int dot = lower.lastIndexOf('.');
     if (dot < 0) {
-      return usualPort(port) && letterAt(name, 0) && !lower.endsWith("port");
+      return usualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
     }
     String last = lower.substring(dot + 1);
     // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
     boolean likeDomain =
         last.length() >= 2
-            && (last.chars().allMatch(Chars::isLetter) || usualPort(port) && letterAt(last, 0));
+            && (last.chars().allMatch(Hosts::isLetter) || usualPort(port) && isLetter(last.charAt(0)));
     boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
     return (oneCase || usualPort(port))
         && port >= 80

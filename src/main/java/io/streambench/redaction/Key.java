@@ -33,7 +33,7 @@ enum Key {
   private final Set<String> endings;
 
   Key(String endings) {
-    this.endings = Chars.words(endings);
+    this.endings = words(endings);
   }
 
   /** The kind of a key; null if it is none of these. */
@@ -54,5 +54,9 @@ enum Key {
   static boolean secret(String name) {
     Key key = of(name);
     return key == SECRET || key == HEADER;
+  }
+
+  static Set<String> words(String text) {
+    return Set.of(text.strip().split("\\s+"));
   }
 }

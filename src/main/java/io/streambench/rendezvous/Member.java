@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A client of a run, with a hash of what it runs, and the combinations it has finished. */
-public record Member(
-    String client, String arguments, List<String> finished, boolean done) {
+public record Member(String client, String arguments, List<String> finished, boolean done) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public Member {

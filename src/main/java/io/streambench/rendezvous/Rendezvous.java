@@ -191,20 +191,21 @@ public final class Rendezvous implements AutoCloseable {
    * @param files by the names that they are to have, the most important first
    */
   public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
-    Upload.send(nodes, run.client(), files)
+    nodes
+        .send(run.client(), files)
         .forEach(
             (name, file) ->
                 out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
     Set<String> waited = Set.of();
     while (true) {
-      if (nodes.exists(MERGED) || !Upload.isComplete(nodes, run.client())) {
+      if (nodes.exists(MERGED) || !nodes.isComplete(run.client())) {
         return new Ending(false, List.of()); // the leader has merged, or has removed the run
       }
       List<Member> here = nodes.connected();
       Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
       List<String> missing = new ArrayList<>();
       for (Member member : members) {
-        if (!Upload.isComplete(nodes, member.client())) {
+        if (!nodes.isComplete(member.client())) {
           missing.add(member.client());
         }
       }
@@ -221,7 +222,7 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   public void fetch(String client, Path folder) throws Exception {
-    Upload.fetch(nodes, client, folder);
+    nodes.fetch(client, folder);
   }
 
   /** All is merged: the others may leave, and the run is removed. */

@@ -107,7 +107,7 @@ class StreambenchMainTest {
             List.of("doctor", "who"),
             "argument must be one that 'streambench doctor --help' lists, got 'who'"),
         Arguments.of(
-            List.of("doctor", "--format", "xml"), "--format must be text, json or md, got 'xml'"),
+            List.of("doctor", "--format", "xml"), "--format must be text|json|md, got 'xml'"),
         Arguments.of(List.of("doctor", "--format"), "--format must have a value, got nothing"),
         Arguments.of(List.of("report"), "FOLDER must have a value, got nothing"),
         Arguments.of(

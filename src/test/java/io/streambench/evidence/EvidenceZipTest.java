@@ -311,17 +311,14 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aLargeLogIsCutAroundTheStall() throws IOException {
-    writeLargeLog(8_000_000);
+  void ofALargeLogTheEndIsKept() throws IOException {
+    long lines = writeLargeLog(8_000_000);
     Path zip = zip(folder, false, false, 200_000);
     assertThat(Files.size(zip)).isLessThanOrEqualTo(200_000);
     Map<String, String> files = unpack(zip);
     List<String> log = files.get("flow-control.log.gz").lines().toList();
-    assertThat(log.get(0)).matches("# [0-9,]+ lines were cut here");
-    assertThat(log.get(log.size() - 1)).matches("# [0-9,]+ lines were cut here");
-    assertThat(log).hasSizeGreaterThan(8_000);
-    assertThat(log.get(1)).startsWith("2026-11-21T09:10:43.100Z");
-    assertThat(log.get(log.size() - 2)).startsWith("2026-11-21T09:10:45.100Z");
+    assertThat(log).hasSizeBetween(8_000, (int) lines - 1);
+    assertThat(log.get(log.size() - 1)).startsWith("2026-11-21T09:10:45.100Z");
     assertThat(files.get("README.md")).contains("`flow-control.log.gz`: ", "were cut");
     assertThat(files.get("threads.txt")).contains("annabel");
   }
@@ -335,7 +332,7 @@ class EvidenceZipTest {
     assertThat(files.get("flow-control.log.gz").lines().count()).isEqualTo(lines);
   }
 
-  /** Writes lines before and after the stall, three quarters of them before. */
+  /** Writes lines of two seconds, three quarters of them of the first. */
   private long writeLargeLog(long bytes) throws IOException {
     Random random = new Random(7);
     long lines = 0;
