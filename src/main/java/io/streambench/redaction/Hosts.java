@@ -221,7 +221,8 @@ final class Hosts {
     // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
     boolean likeDomain =
         last.length() >= 2
-            && (last.chars().allMatch(Hosts::isLetter) || usualPort(port) && isLetter(last.charAt(0)));
+            && (last.chars().allMatch(Hosts::isLetter)
+                || usualPort(port) && isLetter(last.charAt(0)));
     boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
     return (oneCase || usualPort(port))
         && port >= 80
