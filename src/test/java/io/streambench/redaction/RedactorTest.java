@@ -284,4 +284,16 @@ public class RedactorTest {
         .contains("<secret>", "-Dx.passphrase=<secret>")
         .doesNotContain("correct", "horse", "long", "one");
   }
+
+  @Test
+  void ofAPrivateKeyNoLineIsLeft() {
+    assertThat(
+            redactor()
+                .redact(
+                    "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJB\nhunter2=\n"
+                        + "-----END RSA PRIVATE KEY-----\nb"))
+        .isEqualTo(
+            "a\n-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n"
+                + "-----END RSA PRIVATE KEY-----\nb");
+  }
 }
