@@ -72,17 +72,16 @@ final class AttachVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
-    if (watched.compareTo(LEAST_SILENCE) < 0) {
-      throw new SettingException("--silence", "be 1s or more", silence);
-    }
+    SettingException.throwIf(
+        watched.compareTo(LEAST_SILENCE) < 0, "--silence", "be 1s or more", silence);
     output.require(List.of());
-    if (watch && keep != null) {
-      throw new SettingException("--keep", "be left out with --watch", keep);
-    }
+    SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     Writable.require("--keep", keep, List.of(), output.html, output.png);
-    if (keep != null && Files.exists(keep)) {
-      throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
-    }
+    SettingException.throwIf(
+        keep != null && Files.exists(keep),
+        "--keep",
+        "be a new file, but it exists: name another",
+        keep);
     if (evidence != null) {
       Path parent = evidence.toAbsolutePath().normalize().getParent();
       if (Files.exists(evidence) || !Files.isDirectory(parent)) {
@@ -90,9 +89,7 @@ final class AttachVerb implements Callable<Integer> {
       }
       Writable.requireFolder("--evidence", evidence);
     }
-    if (pid == null && watch) {
-      throw new SettingException("PID", "be given with --watch", "none");
-    }
+    SettingException.throwIf(pid == null && watch, "PID", "be given with --watch", "none");
     if (pid == null) {
       return listed();
     }
@@ -101,13 +98,12 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException(
           "PID", "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them", pid);
     }
-    if (jvm.hasOwnFiles() && (watch ? evidence : keep) == null) {
-      throw new SettingException(
-          watch ? "--evidence" : "--keep",
-          "be given: a path that both processes see (that JVM has its own file system, as with"
-              + " systemd's PrivateTmp)",
-          "none");
-    }
+    SettingException.throwIf(
+        jvm.hasOwnFiles() && (watch ? evidence : keep) == null,
+        watch ? "--evidence" : "--keep",
+        "be given: a path that both processes see (that JVM has its own file system, as with"
+            + " systemd's PrivateTmp)",
+        "none");
     HeapLook look = new HeapLook(jvm, ratio, watched, yes, format.remarks());
     return watch ? recorded(look) : dumped(look);
   }

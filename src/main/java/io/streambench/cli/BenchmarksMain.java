@@ -8,6 +8,7 @@ import io.streambench.config.Home;
 import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
+import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
@@ -33,6 +34,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -53,6 +55,9 @@ public final class BenchmarksMain {
 
   /** {@code version "1.8.0_202"}, {@code version "17.0.15" 2025-04-15}. */
   private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
+
+  /** {@code -p name=value}, as two arguments or one. */
+  private static final Pattern TYPED = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]+)=");
 
   private BenchmarksMain() {}
 
@@ -76,7 +81,6 @@ public final class BenchmarksMain {
     MeasuredRun run;
     MeasuringLock lock;
     try {
-      checkJdk("JDK", Runtime.version().feature());
       CommandLineOptions typed = new CommandLineOptions(arguments);
       if (asksOnly(typed)) {
         Main.main(arguments);
@@ -100,14 +104,30 @@ public final class BenchmarksMain {
     }
   }
 
-  /** What these arguments would measure. */
+  /** What these arguments would measure, for a verb that has its own files for the results. */
   static List<Cell> check(
-      String setting, String[] arguments, CommandLineOptions typed, Consumer<String> warnings) {
-    if (asksOnly(typed)) {
-      throw new SettingException(setting, "run a benchmark", String.join(" ", arguments));
+      String setting,
+      List<String> arguments,
+      Consumer<CommandLineOptions> rules,
+      Consumer<String> warnings) {
+    String[] words = arguments.toArray(String[]::new);
+    String shown = SecretArguments.maskedIn(String.join(" ", arguments));
+    try {
+      CommandLineOptions typed = new CommandLineOptions(words);
+      boolean hasFiles =
+          typed.getOutput().hasValue()
+              || typed.getResult().hasValue()
+              || typed.getResultFormat().hasValue();
+      SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
+      SettingException.throwIf(asksOnly(typed), setting, "run a benchmark", shown);
+      rules.accept(typed);
+      checked(words, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
+      return new SettingsCheck(typed, Map.of()).cells(selected(typed));
+    } catch (SettingException e) {
+      throw e;
+    } catch (CommandLineOptionException | RuntimeException e) {
+      throw new SettingException(setting, "be arguments of JMH (" + e.getMessage() + ")", shown);
     }
-    checked(arguments, typed, System.getProperties(), MeasuredRun.Hooks.NONE, warnings);
-    return new SettingsCheck(typed, Map.of()).cells(selected(typed));
   }
 
   private static MeasuredRun checked(
@@ -117,14 +137,15 @@ public final class BenchmarksMain {
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
-    if (typed.getForkCount().orElse(1) < 1) {
-      throw new SettingException(
-          "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
-    }
+    SettingException.throwIf(
+        typed.getForkCount().orElse(1) < 1,
+        "-f",
+        "be at least 1 (org.openjdk.jmh.Main runs without forks)",
+        0);
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
       jdk = jdkOf(typed.getJvm().get());
-      checkJdk("JDK (-jvm)", jdk);
+      SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
     }
     Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     ResultFiles.of(typed, Instant.now()).stream()
@@ -230,12 +251,6 @@ public final class BenchmarksMain {
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
   }
 
-  static void checkJdk(String setting, int feature) {
-    if (feature < MIN_JDK) {
-      throw new SettingException(setting, "be " + MIN_JDK + " or later", feature);
-    }
-  }
-
   /** Questions that JMH answers without running anything. */
   private static boolean asksOnly(CommandLineOptions typed) {
     return typed.shouldHelp()
@@ -252,9 +267,11 @@ public final class BenchmarksMain {
         .forEach(
             pattern -> {
               // an empty pattern is in the name of every benchmark
-              if (pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty()) {
-                throw new SettingException("benchmark", "be one that -l lists", pattern);
-              }
+              SettingException.throwIf(
+                  pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty(),
+                  "benchmark",
+                  "be one that -l lists",
+                  pattern);
             });
     return find(typed.getIncludes(), typed.getExcludes());
   }
@@ -270,17 +287,10 @@ public final class BenchmarksMain {
 
   /** JMH takes any name, and ignores those that no benchmark has. */
   private static Set<String> typedParameters(String[] arguments) {
-    Set<String> names = new TreeSet<>();
-    for (int i = 0; i < arguments.length; i++) {
-      String argument = arguments[i];
-      if (argument.equals("-p") && i + 1 < arguments.length) {
-        names.add(arguments[++i].split("=", 2)[0]);
-      } else if (argument.startsWith("-p")
-          && !argument.startsWith("-prof")
-          && argument.contains("=")) {
-        names.add(argument.substring(2).split("=", 2)[0]);
-      }
-    }
-    return names;
+    return TYPED
+        .matcher(String.join("\0", arguments))
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

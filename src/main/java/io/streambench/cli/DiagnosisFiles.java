@@ -31,9 +31,8 @@ record DiagnosisFiles(String option, List<Path> files) {
   /** Throws if one is not there or cannot be read. */
   void require() {
     for (Path file : files) {
-      if (!Files.isReadable(file)) {
-        throw new SettingException(option, "be a file or folder that can be read", file);
-      }
+      SettingException.throwIf(
+          !Files.isReadable(file), option, "be a file or folder that can be read", file);
     }
   }
 

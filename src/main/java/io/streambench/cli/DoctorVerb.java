@@ -2,15 +2,23 @@ package io.streambench.cli;
 
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.doctor.Check;
 import io.streambench.doctor.Check.Status;
 import io.streambench.doctor.Checkup;
 import io.streambench.doctor.Machine;
 import io.streambench.redaction.Redactor;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Part;
+import io.streambench.report.table.ResultTable;
 import io.streambench.watchdog.Environment;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,14 +38,65 @@ final class DoctorVerb implements Callable<Integer> {
         Checkup.of(
             new Machine(
                 Path.of("/"), Environment.gitState(), Home.folder(), Home.dataFolder(), logs));
-    DoctorReport report = new DoctorReport(checkup, environment());
+    Map<String, Object> environment = environment();
     switch (format.format()) {
-      case TEXT -> format.answer().print(report.text());
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.json(report.json());
+      case TEXT -> format.answer().print(text(checkup, environment));
+      case MD -> format.answer().print(markdown(checkup, environment));
+      case JSON -> {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("checks", checkup.checks());
+        report.put("environment", environment);
+        format.json(report);
+      }
     }
     boolean fails = strict && checkup.count(Status.WARN) > 0;
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
+  }
+
+  static String text(Checkup checkup, Map<String, Object> environment) {
+    String summary =
+        checkup.count(Status.WARN) == 0
+            ? ": runs should be repeatable on this machine."
+            : ": a run works, but its results may not be repeatable. See the advice below.";
+    return document(checkup, environment, headline(checkup) + summary, "").text();
+  }
+
+  /** The report as Markdown that is folded, to be pasted into an issue. */
+  static String markdown(Checkup checkup, Map<String, Object> environment) {
+    String title = "streambench doctor: " + headline(checkup);
+    return document(checkup, environment, "", title).markdown();
+  }
+
+  private static Document document(
+      Checkup checkup, Map<String, Object> environment, String answer, String title) {
+    Part checks =
+        new Part.Rows(
+            ResultTable.grid("", checkup.checks())
+                .text("", Check::status)
+                .text("check", Check::name)
+                .text("found", Check::found));
+    Part advice =
+        new Part.Items(
+            checkup.checks().stream()
+                .filter(check -> check.status() == Status.WARN)
+                .map(check -> check.name() + ": " + check.advice())
+                .toList());
+    Map<String, String> facts = new LinkedHashMap<>();
+    environment.forEach((name, value) -> facts.put(name, shown(value)));
+    List<Part> parts = List.of(checks, advice, new Part.Facts(facts));
+    List<Section> sections = List.of(new Section(title, !title.isEmpty(), parts));
+    return new Document("", "", Tone.UNCLEAR, answer, sections);
+  }
+
+  private static String headline(Checkup checkup) {
+    int warnings = checkup.count(Status.WARN);
+    return warnings == 0 ? "no warnings" : warnings == 1 ? "1 warning" : warnings + " warnings";
+  }
+
+  private static String shown(Object value) {
+    return value instanceof List<?> many
+        ? many.stream().map(String::valueOf).collect(Collectors.joining(" "))
+        : String.valueOf(value);
   }
 
   /** The heap of this command says nothing about the heap of a run. */

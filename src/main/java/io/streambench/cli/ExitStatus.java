@@ -1,5 +1,8 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.Outcome;
+import java.util.Collection;
+
 /** The exit status of every command. */
 public enum ExitStatus {
   SUCCESS(0),
@@ -15,5 +18,13 @@ public enum ExitStatus {
 
   public int code() {
     return code;
+  }
+
+  /** A run that failed leaves its question unanswered, so it outweighs one that stalled. */
+  static ExitStatus of(Collection<Outcome> outcomes) {
+    if (outcomes.contains(Outcome.FAILED)) {
+      return FAILED;
+    }
+    return outcomes.contains(Outcome.STALLED) ? STALLED : SUCCESS;
   }
 }

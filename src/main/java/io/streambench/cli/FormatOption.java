@@ -1,11 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.config.OneLine;
-import io.streambench.config.Values;
 import io.streambench.watchdog.Json;
 import java.io.PrintWriter;
-import java.util.Locale;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -22,30 +19,14 @@ final class FormatOption {
     /** JSON for programs; alone on standard output. */
     JSON,
     /** Markdown for issue reports. */
-    MD;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    MD
   }
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec verb;
 
-  @Option(
-      names = "--format",
-      paramLabel = "text|json|md",
-      defaultValue = "text",
-      converter = Converter.class)
+  @Option(names = "--format", paramLabel = "text|json|md", defaultValue = "text")
   private Shape format;
-
-  private static final class Converter implements ITypeConverter<Shape> {
-    @Override
-    public Shape convert(String text) {
-      return Values.oneOf("--format", text, Shape.class);
-    }
-  }
 
   Shape format() {
     return format;

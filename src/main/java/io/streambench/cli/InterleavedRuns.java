@@ -20,8 +20,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.util.Utils;
 
 /**
@@ -49,10 +47,11 @@ final class InterleavedRuns implements Checkout.Interleaved {
           String.join(",", chosen));
     }
     names = chosen == null ? named() : chosen;
-    if (new HashSet<>(names).size() < names.size()) {
-      throw new SettingException(
-          "--name", "be a different name for each setting", String.join(",", names));
-    }
+    SettingException.throwIf(
+        new HashSet<>(names).size() < names.size(),
+        "--name",
+        "be a different name for each setting",
+        String.join(",", names));
     // What has nothing in common cannot be judged when it has been measured.
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
   }
@@ -81,25 +80,13 @@ final class InterleavedRuns implements Checkout.Interleaved {
   }
 
   private static List<Cell> check(List<String> arguments, Consumer<String> warnings) {
-    String typed = SecretArguments.maskedIn(String.join(" ", arguments));
-    try {
-      CommandLineOptions options = new CommandLineOptions(arguments.toArray(String[]::new));
-      if (options.getForkCount().hasValue()
-          || options.getOutput().hasValue()
-          || options.getResult().hasValue()
-          || options.getResultFormat().hasValue()) {
-        throw new SettingException("--run", "come without -f, -o, -rf and -rff", typed);
-      }
-      return BenchmarksMain.check(
-          "--run",
-          arguments.toArray(String[]::new),
-          options,
-          line -> warnings.accept("warning: " + line));
-    } catch (SettingException e) {
-      throw e;
-    } catch (CommandLineOptionException | RuntimeException e) {
-      throw new SettingException("--run", "be arguments of JMH (" + e.getMessage() + ")", typed);
-    }
+    return BenchmarksMain.check(
+        "--run",
+        arguments,
+        typed ->
+            SettingException.throwIf(
+                typed.getForkCount().hasValue(), "--run", "come without -f", arguments),
+        line -> warnings.accept("warning: " + line));
   }
 
   @Override

@@ -59,22 +59,19 @@ final class Jcmd {
               System.getProperty("java.home"), pid, user.get()),
           pid + " of " + user.get());
     }
-    if (!isJvm(pid)) {
-      throw new SettingException("PID", "be the process ID of a JVM", pid);
-    }
-    if (elsewhere(pid)) {
-      throw new SettingException(
-          "PID",
-          "be a process of this container or machine; in its own run 'jcmd PID GC.heap_dump FILE'"
-              + " (Solr's official image: 'jattach PID jcmd \"GC.heap_dump FILE\"') with the PID that"
-              + " 'pgrep -o java' prints there, copy FILE out, and './streambench analyze FILE'",
-          pid);
-    }
+    SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
+    SettingException.throwIf(
+        elsewhere(pid),
+        "PID",
+        "be a process of this container or machine; in its own run 'jcmd PID GC.heap_dump FILE'"
+            + " (Solr's official image: 'jattach PID jcmd \"GC.heap_dump FILE\"') with the PID that"
+            + " 'pgrep -o java' prints there, copy FILE out, and './streambench analyze FILE'",
+        pid);
     return new Jcmd(process);
   }
 
   /** Attaching begins with a signal that ends a process which does not expect it. */
-  private static boolean isJvm(long pid) {
+  static boolean isJvm(long pid) {
     try {
       return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
           .filter(line -> line.startsWith("SigCgt:"))
@@ -275,10 +272,11 @@ final class Jcmd {
   /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    if (!Files.isExecutable(jcmd)) {
-      throw new SettingException(
-          "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
-    }
+    SettingException.throwIf(
+        !Files.isExecutable(jcmd),
+        "JDK",
+        "have " + jcmd + ", as a JDK does and a JRE does not",
+        jcmd);
     return jcmd;
   }
 

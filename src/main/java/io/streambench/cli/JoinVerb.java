@@ -9,7 +9,6 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.config.ZkHost;
 import io.streambench.rendezvous.JointRun;
-import io.streambench.rendezvous.Member;
 import io.streambench.rendezvous.Rendezvous;
 import io.streambench.results.LoadFile;
 import java.io.IOException;
@@ -35,8 +34,6 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.Profiler;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,6 +47,9 @@ final class JoinVerb implements Callable<Integer> {
   private static final String ZK_HOST = "zkHost";
   private static final String MINE = "mine";
   private static final String RESULTS = "results.json";
+
+  private static final List<String> HANDED_OVER =
+      List.of(JointResults.STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
   @Mixin private FormatOption format;
 
@@ -77,9 +77,8 @@ final class JoinVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Duration patience = Values.duration("--wait", wait, MOST_WAIT);
-    if (clients < 1 || clients > MOST_CLIENTS) {
-      throw new SettingException("--clients", "be 1 to " + MOST_CLIENTS, clients);
-    }
+    SettingException.throwIf(
+        clients < 1 || clients > MOST_CLIENTS, "--clients", "be 1 to " + MOST_CLIENTS, clients);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = job(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
@@ -95,19 +94,17 @@ final class JoinVerb implements Callable<Integer> {
     String told = clients + " " + String.join(" ", job);
     try (Rendezvous meeting = Rendezvous.come(run, hash(told), clients, patience, this::say)) {
       say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
-      meeting.members().forEach(member -> say(clock(member)));
       Path folder = folder(results);
       Path mine = Files.createDirectories(folder.resolve(MINE));
-      List<Path> loads = new ArrayList<>();
       ExitStatus status = ExitStatus.FAILED;
       try {
-        status = measured(job, run, mine, meeting, loads);
+        status = measured(job, run, mine, meeting);
       } finally {
         meeting.finishedAll();
         say("# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Rendezvous.Ending ending = meeting.handOver(files(mine, loads), this::say);
+      Rendezvous.Ending ending = meeting.handOver(files(mine), this::say);
       if (!ending.leads()) {
         say("# another client merges the results");
         return status.code();
@@ -130,36 +127,27 @@ final class JoinVerb implements Callable<Integer> {
   /** Returns the arguments for JMH, once it is known that they can be run. */
   private List<String> job(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
-    try {
-      CommandLineOptions typed = new CommandLineOptions(job.toArray(String[]::new));
-      if (typed.getOutput().hasValue()
-          || typed.getResult().hasValue()
-          || typed.getResultFormat().hasValue()) {
-        throw new SettingException("ARGS", "come without -o, -rf and -rff", String.join(" ", job));
-      }
-      if (typed.getWarmupIterations().hasValue() && typed.getWarmupIterations().get() == 0) {
-        throw new SettingException(
-            "-wi", "be at least 1: the first iteration begins when its documents are there", 0);
-      }
-      if (typed.getThreads().hasValue() && typed.getThreads().get() == Threads.MAX) {
-        throw new SettingException("-t", "be a number, the same on all machines", "max");
-      }
-      if (!typed.getParameter(ZK_HOST).hasValue()) {
-        // JMH takes a comma for the end of a value.
-        job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
-      }
-      BenchmarksMain.check(
-          "ARGS",
-          job.toArray(String[]::new),
-          new CommandLineOptions(job.toArray(String[]::new)),
-          format::warn);
-      return job;
-    } catch (SettingException e) {
-      throw e;
-    } catch (CommandLineOptionException | RuntimeException e) {
-      throw new SettingException(
-          "ARGS", "be arguments of JMH (" + e.getMessage() + ")", String.join(" ", job));
+    if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST + "=.*"))) {
+      // JMH takes a comma for the end of a value.
+      job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
     }
+    BenchmarksMain.check(
+        "ARGS",
+        job,
+        typed -> {
+          SettingException.throwIf(
+              typed.getWarmupIterations().orElse(1) == 0,
+              "-wi",
+              "be at least 1: the first iteration begins when its documents are there",
+              0);
+          SettingException.throwIf(
+              typed.getThreads().orElse(1) == Threads.MAX,
+              "-t",
+              "be a number, the same on all machines",
+              "max");
+        },
+        format::warn);
+    return job;
   }
 
   private static String hash(String text) {
@@ -186,17 +174,8 @@ final class JoinVerb implements Callable<Integer> {
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
   }
 
-  private static String clock(Member member) {
-    return member.clock() == null
-        ? Text.of("# %s: gone already", member.client())
-        : Text.of(
-            "# %s: ZooKeeper's clock is ahead of its own by %.1f ms, within %.1f ms",
-            member.client(), member.clock().millis(), member.clock().boundMillis());
-  }
-
   /** Runs JMH in this JVM, and keeps the loads of its forks. */
-  private ExitStatus measured(
-      List<String> job, JointRun run, Path mine, Rendezvous meeting, List<Path> loads) {
+  private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
     List<String> all = ForkArguments.withoutOurs(job);
     all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
     Properties properties = new Properties();
@@ -213,7 +192,7 @@ final class JoinVerb implements Callable<Integer> {
           @Override
           public void ended(BenchmarkParams combination, Path outcomes) {
             meeting.finished(Job.combination(combination));
-            keepLoads(Job.combination(combination), outcomes, mine, loads);
+            keepLoads(Job.combination(combination), outcomes, mine);
           }
         };
     PrintStream answers = System.out;
@@ -226,7 +205,7 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** Keeps the forks' loads, in their order, under names that are the same at all clients. */
-  private static void keepLoads(String combination, Path outcomes, Path mine, List<Path> loads) {
+  private static void keepLoads(String combination, Path outcomes, Path mine) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;
       List<Path> found =
@@ -235,9 +214,7 @@ final class JoinVerb implements Callable<Integer> {
               .sorted(Comparator.comparingLong(file -> file.toFile().lastModified()))
               .toList();
       for (Path load : found) {
-        Path kept = mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION);
-        Files.move(load, kept);
-        loads.add(kept);
+        Files.move(load, mine.resolve(combination + "-" + ++number + LoadFile.EXTENSION));
       }
     } catch (IOException e) {
       System.err.println("warning: the load of a fork could not be kept: " + e);
@@ -245,22 +222,16 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** The most important first: there is room for few megabytes. */
-  private static Map<String, Path> files(Path mine, List<Path> loads) throws IOException {
+  private static Map<String, Path> files(Path mine) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
-    List<Path> all = new ArrayList<>();
-    for (String name : List.of(JointResults.STATUS, RESULTS, "results.outcomes.json")) {
-      all.add(mine.resolve(name));
-    }
-    all.addAll(loads);
-    Path logs = mine.resolve("logs");
-    if (Files.isDirectory(logs)) {
-      try (Stream<Path> zips = Files.list(logs)) {
-        all.addAll(zips.filter(file -> file.toString().endsWith(".zip")).sorted().toList());
+    try (Stream<Path> walked = Files.walk(mine, 2)) {
+      List<Path> all = walked.filter(Files::isRegularFile).sorted().toList();
+      for (String ending : HANDED_OVER) {
+        all.stream()
+            .filter(file -> file.toString().endsWith(ending))
+            .forEach(file -> files.put(mine.relativize(file).toString(), file));
       }
     }
-    all.stream()
-        .filter(Files::exists)
-        .forEach(file -> files.put(mine.relativize(file).toString(), file));
     return files;
   }
 

@@ -20,9 +20,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The results of clients that measured together, and the outcomes that each of them saw. */
@@ -122,10 +123,7 @@ final class JointResults {
             && lost.isEmpty()
             && useless.isEmpty()
             && merged.cells().stream().allMatch(cell -> cell.leftOut().isEmpty());
-    if (!whole || all.isEmpty() || all.contains(Outcome.FAILED)) {
-      return ExitStatus.FAILED;
-    }
-    return all.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+    return whole && !all.isEmpty() ? ExitStatus.of(all) : ExitStatus.FAILED;
   }
 
   /** Clients that had not come when the run began. */
@@ -187,18 +185,13 @@ final class JointResults {
 
   /** The parameters that differ, or the benchmark's name if none does. */
   private String label(Merged one) {
-    Map<String, String> varied = new LinkedHashMap<>(one.cell().params());
-    varied
-        .entrySet()
-        .removeIf(
-            param ->
-                merged.cells().stream()
-                    .map(other -> other.cell().params().get(param.getKey()))
-                    .allMatch(value -> Objects.equals(value, param.getValue())));
-    String name = one.cell().benchmark();
+    List<String> varied =
+        ShownParameters.of(merged.cells().stream().map(Merged::cell).toList(), Set.of()).columns();
     return varied.isEmpty()
-        ? name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1)
-        : varied.toString();
+        ? one.cell().shortName()
+        : varied.stream()
+            .map(name -> name + "=" + one.cell().params().get(name))
+            .collect(Collectors.joining(", "));
   }
 
   private record Seen(String client, String outcome, String what) {}

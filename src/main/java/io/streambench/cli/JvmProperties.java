@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.Options;
-import org.openjdk.jmh.util.Optional;
 
 /**
  * The system properties that a fork will see, worked out before it is started: those of this JVM,
@@ -34,7 +32,7 @@ final class JvmProperties {
       }
     }
     Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
-        .flatMap(arguments -> orEmpty(arguments).stream())
+        .flatMap(arguments -> arguments.orElse(List.of()).stream())
         .filter(argument -> argument.startsWith("-D"))
         .map(argument -> argument.substring(2).split("=", 2))
         .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
@@ -67,9 +65,5 @@ final class JvmProperties {
 
   private List<String> arguments(Set<String> names) {
     return names.stream().map(name -> "-D" + name + "=" + own.get(name)).toList();
-  }
-
-  static Collection<String> orEmpty(Optional<Collection<String>> arguments) {
-    return arguments.orElse(List.of());
   }
 }

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.Job;
@@ -15,6 +14,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
 import io.streambench.evidence.Evidence;
+import io.streambench.files.AtExit;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.report.outcome.RunSummary;
 import io.streambench.watchdog.OutcomeFile;
@@ -95,20 +95,18 @@ final class MeasuredRun {
               shown,
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
-                saveSoFar(collected, run.folder());
+                write(collected, run.folder(), false);
                 hooks.ended(combination, run.folder());
               });
-      Thread onInterrupt =
-          new Thread(
+      AtExit onInterrupt =
+          AtExit.run(
               () -> {
                 collector.interrupted();
-                saveSoFar(collector, run.folder());
+                write(collector, run.folder(), false);
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
-              },
-              "streambench-interrupted");
-      Runtime.getRuntime().addShutdownHook(onInterrupt);
+              });
       RunnerException failure = null;
       try {
         run.run(options(run), collector.format());
@@ -120,12 +118,14 @@ final class MeasuredRun {
       completeEvidence(run.told(), settings, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
-        removed(onInterrupt); // nothing was begun, and files of an earlier run stay as they are
+        onInterrupt
+            .cancelOrAwait(); // nothing was begun, and files of an earlier run stay as they are
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      boolean saved = saved(collector, run.folder(), out);
+      boolean saved = write(collector, run.folder(), true);
+      files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
-      removed(onInterrupt);
+      onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
@@ -173,26 +173,8 @@ final class MeasuredRun {
     }
   }
 
-  /** Removes the hook; waits for it if the JVM is on its way out, as it then has the last word. */
-  private static void removed(Thread onInterrupt) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(onInterrupt);
-    } catch (IllegalStateException e) {
-      try {
-        onInterrupt.join();
-      } catch (InterruptedException interrupt) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  /** A run that failed leaves its question unanswered, so it outweighs one that stalled. */
   private static ExitStatus status(List<OutcomeRow> rows) {
-    List<Outcome> outcomes = rows.stream().map(OutcomeRow::outcome).toList();
-    if (outcomes.contains(Outcome.FAILED)) {
-      return ExitStatus.FAILED;
-    }
-    return outcomes.contains(Outcome.STALLED) ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+    return ExitStatus.of(rows.stream().map(OutcomeRow::outcome).toList());
   }
 
   private Options options(JmhRun run) throws IOException {
@@ -253,18 +235,7 @@ final class MeasuredRun {
     }
   }
 
-  /** Saves the results so far; a full disk is only a warning, since there is more to measure. */
-  private void saveSoFar(OutcomeCollector collector, Path outcomes) {
-    write(collector, outcomes, false);
-  }
-
-  /** Returns whether all files that were asked for are there. */
-  private boolean saved(OutcomeCollector collector, Path outcomes, PrintStream out) {
-    boolean whole = write(collector, outcomes, true);
-    files.filter(asked -> whole).ifPresent(asked -> out.println("# results: " + asked.results()));
-    return whole;
-  }
-
+  /** Returns whether all files that were asked for are there; more may be measured after that. */
   private boolean write(OutcomeCollector collector, Path outcomes, boolean last) {
     try {
       if (files.isPresent()) {

@@ -152,22 +152,22 @@ final class MergedResults {
     cells.add(new Merged(cell, unit, score, error, shares, leftOut));
   }
 
-  /** Those whose forks have as many iterations as most of the clients have, or the most of them. */
+  /** The results with as many iterations in their forks as most clients have. */
   private static Map<String, JsonNode> ofOneShape(Map<String, JsonNode> all, String raw) {
-    Map<List<Integer>, Map<String, JsonNode>> shapes = new LinkedHashMap<>();
+    Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     all.forEach(
         (client, result) -> {
           List<Integer> shape = new ArrayList<>();
           result.path(PRIMARY).path(raw).forEach(fork -> shape.add(fork.size()));
-          shapes.computeIfAbsent(shape, unseen -> new LinkedHashMap<>()).put(client, result);
+          shapes.put(client, shape);
         });
-    return Collections.max(
-            shapes.entrySet(),
-            Comparator.comparing(
-                    (Map.Entry<List<Integer>, Map<String, JsonNode>> shape) ->
-                        shape.getValue().size())
-                .thenComparing(shape -> shape.getKey().stream().mapToInt(Integer::intValue).sum()))
-        .getValue();
+    List<Integer> usual =
+        Collections.max(
+            shapes.values(),
+            Comparator.comparingInt(shape -> Collections.frequency(shapes.values(), shape)));
+    Map<String, JsonNode> results = new LinkedHashMap<>(all);
+    results.keySet().removeIf(client -> !shapes.get(client).equals(usual));
+    return results;
   }
 
   private static double together(String mode, double[] scores) {

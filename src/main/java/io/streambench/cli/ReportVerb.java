@@ -22,9 +22,8 @@ final class ReportVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     StudyFolder study = new StudyFolder(folder);
-    if (!Files.isRegularFile(study.file())) {
-      throw new SettingException("FOLDER", "be a folder that a study has left", folder);
-    }
+    SettingException.throwIf(
+        !Files.isRegularFile(study.file()), "FOLDER", "be a folder that a study has left", folder);
     Writable.requireFolder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);

@@ -2,17 +2,13 @@ package io.streambench.cli;
 
 import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A JVM of this machine that can be asked, with its main class or jar and its command line. */
 record RunningJvm(long pid, String program, List<String> arguments) {
@@ -79,33 +75,15 @@ record RunningJvm(long pid, String program, List<String> arguments) {
 
   private static boolean isMineAndJava(ProcessHandle process) {
     String mine = System.getProperty("user.name");
-    return process
-            .info()
-            .command()
-            .filter(path -> path.matches(".*[/\\\\]java(\\.exe)?( \\(deleted\\))?"))
-            .isPresent()
+    return process.info().command().filter(path -> path.matches(".*/java( .*)?")).isPresent()
         && (mine.equals("root") || process.info().user().filter(mine::equals).isPresent());
   }
 
-  /**
-   * Not all answer, and asking is a signal to which some print all threads: those who forbid it,
-   * and other JVMs than HotSpot. What is in a container is for whoever is there.
-   */
+  /** Not if it is forbidden, or if it is in a container: whoever is there can ask. */
   private static boolean answers(ProcessHandle process) {
-    List<String> arguments = arguments(process.pid());
-    if (arguments.contains("-XX:+DisableAttachMechanism") || Jcmd.elsewhere(process.pid())) {
-      return false;
-    }
-    try (Stream<String> maps =
-        Files.lines(
-            Path.of("/proc", Long.toString(process.pid()), "maps"), StandardCharsets.ISO_8859_1)) {
-      Set<String> libraries =
-          maps.map(line -> line.substring(line.lastIndexOf('/') + 1)).collect(Collectors.toSet());
-      return libraries.stream().anyMatch(name -> name.startsWith("libjvm.so"))
-          && libraries.stream().noneMatch(name -> name.startsWith("libj9vm"));
-    } catch (IOException | UncheckedIOException e) {
-      return false; // not Linux, or it has ended
-    }
+    return !arguments(process.pid()).contains("-XX:+DisableAttachMechanism")
+        && !Jcmd.elsewhere(process.pid())
+        && Jcmd.isJvm(process.pid());
   }
 
   /** The jar that it was started with; without one just what it is. */

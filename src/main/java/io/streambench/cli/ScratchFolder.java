@@ -4,11 +4,9 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -19,7 +17,6 @@ import java.util.Set;
  * holds all data of its JVM.
  */
 final class ScratchFolder implements AutoCloseable {
-  private static final String OWNER = "unix:uid";
   private static final Set<PosixFilePermission> MINE = PosixFilePermissions.fromString("rwx------");
 
   /** Permissions with which a JVM of another user gets through to a folder of its own. */
@@ -28,42 +25,34 @@ final class ScratchFolder implements AutoCloseable {
 
   private final DataFolder data;
 
-  private ScratchFolder(DataFolder data) {
+  private ScratchFolder(DataFolder data) throws IOException {
     this.data = data;
+    Path parent = path().getParent();
+    if (!Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(path()))) {
+      data.close();
+      throw new SettingException(
+          "java.io.tmpdir", "be a folder where this path is free or yours", parent);
+    }
+    Files.setPosixFilePermissions(parent, PASSED_THROUGH);
+    Files.setPosixFilePermissions(path(), PASSED_THROUGH);
   }
 
   /** Makes one in the JVM's temporary folder, or in {@code /var/tmp} where that lies in memory. */
   static ScratchFolder create() throws IOException {
-    return in(disk(), false);
+    return new ScratchFolder(DataFolder.create(own(disk())));
   }
 
   /** One that is still there while the JVM ends; the caller closes it then. */
   static ScratchFolder createKept() throws IOException {
-    return in(disk(), true);
+    return createKept(disk());
   }
 
   static ScratchFolder createKept(Path parent) throws IOException {
-    return in(parent, true);
+    return new ScratchFolder(DataFolder.createKept(own(parent)));
   }
 
-  private static ScratchFolder in(Path temporary, boolean kept) throws IOException {
-    Path probe = Files.createTempFile(temporary, "streambench-", ".tmp");
-    Object me = Files.getAttribute(probe, OWNER);
-    Files.delete(probe);
-    Path parent = temporary.resolve("streambench-" + me);
-    try {
-      Files.createDirectory(parent, permissions(PASSED_THROUGH));
-    } catch (FileAlreadyExistsException e) {
-      if (!Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)
-          || !Files.getAttribute(parent, OWNER, LinkOption.NOFOLLOW_LINKS).equals(me)) {
-        throw new SettingException(
-            "java.io.tmpdir", "be a folder where this path is free or yours", parent);
-      }
-    }
-    Files.setPosixFilePermissions(parent, PASSED_THROUGH); // whatever the umask left of them
-    DataFolder data = kept ? DataFolder.createKept(parent) : DataFolder.create(parent);
-    Files.setPosixFilePermissions(data.path(), PASSED_THROUGH);
-    return new ScratchFolder(data);
+  private static Path own(Path temporary) {
+    return temporary.resolve("streambench-" + System.getProperty("user.name"));
   }
 
   /** The folder itself, which other users can pass through but not look into. */
@@ -84,14 +73,9 @@ final class ScratchFolder implements AutoCloseable {
     return Set.of("tmpfs", "ramfs").contains(Files.getFileStore(folder).type());
   }
 
-  private static FileAttribute<Set<PosixFilePermission>> permissions(
-      Set<PosixFilePermission> permissions) {
-    return PosixFilePermissions.asFileAttribute(permissions);
-  }
-
   /** A folder in it that nobody else can look into. */
   Path within(String name) throws IOException {
-    return Files.createDirectory(path().resolve(name), permissions(MINE));
+    return Files.createDirectory(path().resolve(name), PosixFilePermissions.asFileAttribute(MINE));
   }
 
   @Override
@@ -107,11 +91,10 @@ final class ScratchFolder implements AutoCloseable {
   /** Throws if there is less room in the folder that a setting chooses. */
   static void requireRoom(String setting, Path folder, long bytes) throws IOException {
     long left = Files.getFileStore(folder).getUsableSpace();
-    if (left < bytes) {
-      throw new SettingException(
-          setting,
-          Text.of("be on a disk with room for %,d MB", bytes >> 20),
-          Text.of("%,d MB in %s", left >> 20, folder));
-    }
+    SettingException.throwIf(
+        left < bytes,
+        setting,
+        Text.of("be on a disk with room for %,d MB", bytes >> 20),
+        Text.of("%,d MB in %s", left >> 20, folder));
   }
 }

@@ -35,9 +35,8 @@ final class SettingsCheck {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaults(benchmark).keySet()));
     for (String name : typedParameters) {
-      if (!known.contains(name)) {
-        throw new SettingException("parameter -p", "be one of " + String.join(", ", known), name);
-      }
+      SettingException.throwIf(
+          !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
     }
     if (options.getOutput().hasValue()) {
       Writable.require("-o", Path.of(options.getOutput().get()), List.of());

@@ -112,6 +112,7 @@ public final class StreambenchMain implements Callable<Integer> {
         .setErr(errors)
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, typed) -> wrongUse(errors, message(e)))
         .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
     try {

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -189,22 +190,21 @@ final class StudyVerb implements Callable<Integer> {
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()), Studies::named);
-    if (!order.study().name().equals(study.name())) {
-      throw new SettingException(
-          "--resume", Text.of("be a folder of %s", study.name()), folder.path());
-    }
-    if (quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty()) {
-      throw new SettingException(
-          "--resume",
-          "be given without --quick, --only, --set, --rate and bounds: the folder has them",
-          folder.path());
-    }
-    if (order.jdk() != Runtime.version().feature()) {
-      throw new SettingException(
-          "--resume",
-          Text.of("be run on JDK %d, as it was begun", order.jdk()),
-          Runtime.version().feature());
-    }
+    SettingException.throwIf(
+        !order.study().name().equals(study.name()),
+        "--resume",
+        Text.of("be a folder of %s", study.name()),
+        folder.path());
+    SettingException.throwIf(
+        quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
+        "--resume",
+        "be given without --quick, --only, --set, --rate and bounds: the folder has them",
+        folder.path());
+    SettingException.throwIf(
+        order.jdk() != Runtime.version().feature(),
+        "--resume",
+        Text.of("be run on JDK %d, as it was begun", order.jdk()),
+        Runtime.version().feature());
     return forks == null ? order : order.with(forks);
   }
 
@@ -245,9 +245,10 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private static ExitStatus status(StudyResults results) {
-    boolean failed = results.cells().stream().anyMatch(cell -> cell.count(Outcome.FAILED) > 0);
-    boolean stalled = results.cells().stream().anyMatch(cell -> cell.count(Outcome.STALLED) > 0);
-    return failed ? ExitStatus.FAILED : stalled ? ExitStatus.STALLED : ExitStatus.SUCCESS;
+    return ExitStatus.of(
+        Stream.of(Outcome.values())
+            .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
+            .toList());
   }
 
   /** The system properties that this JVM was given and that concern the forks. */

@@ -35,15 +35,18 @@ final class Writable {
           option, "be a file that can be written (" + e.getMessage() + ")", file);
     }
     for (Path other : others) {
-      if (other != null && (absolute(file).equals(absolute(other)) || touches(file, other))) {
-        throw new SettingException(option, "be another file than '" + other + "'", file);
-      }
+      SettingException.throwIf(
+          other != null && (absolute(file).equals(absolute(other)) || touches(file, other)),
+          option,
+          "be another file than '" + other + "'",
+          file);
     }
     for (Path input : inputs) {
-      if (touches(file, input)) {
-        throw new SettingException(
-            option, "be a file that is no part of what is read ('" + input + "')", file);
-      }
+      SettingException.throwIf(
+          touches(file, input),
+          option,
+          "be a file that is no part of what is read ('" + input + "')",
+          file);
     }
   }
 
@@ -53,9 +56,11 @@ final class Writable {
     while (there != null && !Files.exists(there)) {
       there = there.getParent();
     }
-    if (there == null || !Files.isDirectory(there) || !Files.isWritable(there)) {
-      throw new SettingException(option, "be a folder that can be written", folder);
-    }
+    SettingException.throwIf(
+        there == null || !Files.isDirectory(there) || !Files.isWritable(there),
+        option,
+        "be a folder that can be written",
+        folder);
   }
 
   private static Path absolute(Path file) {

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -63,21 +62,6 @@ public final class DataFolder implements AutoCloseable {
 
   private static Path folderOf(Path lockFile) {
     return lockFile.resolveSibling(lockFile.getFileName().toString().replace(LOCK_SUFFIX, ""));
-  }
-
-  /**
-   * Folders under {@code parent} of runs whose process has died; the next {@link #create} clears
-   * them. None if there is no such parent.
-   */
-  public static List<Path> abandonedIn(Path parent) throws IOException {
-    List<Path> abandoned = new ArrayList<>();
-    for (Path path : Files.isDirectory(parent) ? all(parent) : List.<Path>of()) {
-      if (Files.isDirectory(path)
-          && LockFile.ifFree(path.resolveSibling(path.getFileName() + LOCK_SUFFIX), () -> {})) {
-        abandoned.add(path);
-      }
-    }
-    return abandoned;
   }
 
   private static List<Path> all(Path parent) throws IOException {

@@ -17,9 +17,7 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
   /** Reads the options; the collection and the fields may be null. */
   public static CollectionAddress of(String zkHost, String collection, String fields) {
     ZkHost address = ZkHost.ofOption(ZK, zkHost);
-    if (collection == null) {
-      throw new SettingException(COLLECTION, "be given with " + ZK, "");
-    }
+    SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");
     return new CollectionAddress(
         address,
         CollectionSettings.name(COLLECTION, "", collection),

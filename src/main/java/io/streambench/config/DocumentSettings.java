@@ -15,11 +15,10 @@ public record DocumentSettings(
   public static final int MAX_SIZE_BYTES = 100_000_000;
 
   public DocumentSettings {
-    if (docSizeBytes < numTextFields) {
-      throw new SettingException(
-          "docSizeBytes",
-          "be at least 1 byte for each of the " + numTextFields + " text fields (numTextFields)",
-          docSizeBytes);
-    }
+    SettingException.throwIf(
+        docSizeBytes < numTextFields,
+        "docSizeBytes",
+        "be at least 1 byte for each of the " + numTextFields + " text fields (numTextFields)",
+        docSizeBytes);
   }
 }

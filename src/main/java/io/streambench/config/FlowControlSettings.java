@@ -41,10 +41,11 @@ public record FlowControlSettings(
   }
 
   public FlowControlSettings {
-    if (!kind.takesSessionWindow() && sessionWindow.bytes().isPresent()) {
-      throw new SettingException(
-          SESSION_WINDOW, "be left out with flowControl=" + kind, sessionWindow);
-    }
+    SettingException.throwIf(
+        !kind.takesSessionWindow() && sessionWindow.bytes().isPresent(),
+        SESSION_WINDOW,
+        "be left out with flowControl=" + kind,
+        sessionWindow);
     if (bufferRatio.isPresent() && kind.keepsStreamsApart()) {
       throw new SettingException(
           BUFFER_RATIO, "be left out with flowControl=" + kind, bufferRatio.getAsDouble());

@@ -12,9 +12,7 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
   /** The text of a parameter that the benchmark must have. */
   String text(String name) {
     String text = values.get(name);
-    if (text == null) {
-      throw new SettingException(name, "be given", "");
-    }
+    SettingException.throwIf(text == null, name, "be given", "");
     return text;
   }
 

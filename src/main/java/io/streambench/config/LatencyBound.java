@@ -14,9 +14,8 @@ public record LatencyBound(double percentile, double millis) {
   /** Reads {@code 99.9=50ms}, or throws a {@link SettingException}. */
   public static LatencyBound of(String setting, String text) {
     int equals = text.indexOf('=');
-    if (equals < 0) {
-      throw new SettingException(setting, "be a percentile and a time like 99.9=50ms", text);
-    }
+    SettingException.throwIf(
+        equals < 0, setting, "be a percentile and a time like 99.9=50ms", text);
     double percentile =
         Values.number(setting, text.substring(0, equals), 0, WHOLE, "a percentile, which is ");
     return new LatencyBound(

@@ -30,10 +30,11 @@ public record LoadSettings(
   private static final String CLUSTER_HEAP = "4g";
 
   public LoadSettings {
-    if (readRows > documents.docCount()) {
-      throw new SettingException(
-          "readRows", "be at most docCount (" + documents.docCount() + ")", readRows);
-    }
+    SettingException.throwIf(
+        readRows > documents.docCount(),
+        "readRows",
+        "be at most docCount (" + documents.docCount() + ")",
+        readRows);
   }
 
   /** The parameters of UpdateRequests, a closed loop, and its JVM's properties. */
@@ -72,12 +73,11 @@ public record LoadSettings(
   /** Checks JMH's mode: a load with a number of requests is a single shot, one request is not. */
   public void check(String mode) {
     boolean single = mode.equals("ss");
-    if (single && requests.isEmpty()) {
-      throw new SettingException(
-          REQUESTS,
-          "be a number with -bm ss; a benchmark without this parameter takes modes like thrpt",
-          "none");
-    }
+    SettingException.throwIf(
+        single && requests.isEmpty(),
+        REQUESTS,
+        "be a number with -bm ss; a benchmark without this parameter takes modes like thrpt",
+        "none");
     if (!single && requests.isPresent()) {
       throw new SettingException(
           REQUESTS, "be none with -bm " + mode + ", which counts in a time", requests.getAsInt());

@@ -42,21 +42,25 @@ public record RecoverySettings(
   public RecoverySettings {
     boolean plain = method != CopyMethod.SOLR;
     String with = " with " + CopyMethod.NAME + "=" + method;
-    if (plain && protocol != HttpVersion.HTTP_1_1) {
-      throw new SettingException("useHttp1", "be true" + with + ": no HTTP/2", "false");
-    }
-    if (plain && flowControl.kind() != FlowControlKind.BUFFERING) {
-      throw new SettingException(
-          FlowControlKind.NAME, "be " + FlowControlKind.BUFFERING + with, flowControl.kind());
-    }
+    SettingException.throwIf(
+        plain && protocol != HttpVersion.HTTP_1_1,
+        "useHttp1",
+        "be true" + with + ": no HTTP/2",
+        "false");
+    SettingException.throwIf(
+        plain && flowControl.kind() != FlowControlKind.BUFFERING,
+        FlowControlKind.NAME,
+        "be " + FlowControlKind.BUFFERING + with,
+        flowControl.kind());
     if (plain && maxConcurrentStreams.isPresent()) {
       throw new SettingException(
           STREAMS, "be left out" + with + ": no HTTP", maxConcurrentStreams.getAsInt());
     }
-    if (method == CopyMethod.FILES && distance.present()) {
-      throw new SettingException(
-          CopyMethod.NAME, "be solr or sockets with a distance: a disk has none", method);
-    }
+    SettingException.throwIf(
+        method == CopyMethod.FILES && distance.present(),
+        CopyMethod.NAME,
+        "be solr or sockets with a distance: a disk has none",
+        method);
   }
 
   public static RecoverySettings of(

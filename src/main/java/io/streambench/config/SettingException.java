@@ -16,6 +16,13 @@ public final class SettingException extends IllegalArgumentException {
     super(setting + " must " + OneLine.of(rule) + ", got " + shown(value));
   }
 
+  /** Throws one if the setting is wrong. */
+  public static void throwIf(boolean wrong, String setting, String rule, Object value) {
+    if (wrong) {
+      throw new SettingException(setting, rule, value);
+    }
+  }
+
   private static String shown(Object value) {
     String text = OneLine.shown(String.valueOf(value));
     return text.isEmpty() ? "nothing" : "'" + text + "'";

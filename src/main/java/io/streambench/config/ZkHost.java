@@ -37,14 +37,12 @@ public record ZkHost(String text) {
     String address = text.strip().replace('+', ',');
     int slash = address.indexOf('/');
     String servers = slash < 0 ? address : address.substring(0, slash);
-    if (slash >= 0 && !CHROOT.matcher(address.substring(slash)).matches()) {
-      throw new SettingException(setting, rule, text);
-    }
+    SettingException.throwIf(
+        slash >= 0 && !CHROOT.matcher(address.substring(slash)).matches(), setting, rule, text);
     for (String server : servers.split(",", -1)) {
       Matcher matcher = SERVER.matcher(server);
-      if (!matcher.matches() || Integer.parseInt(matcher.group(1)) > MAX_PORT) {
-        throw new SettingException(setting, rule, text);
-      }
+      SettingException.throwIf(
+          !matcher.matches() || Integer.parseInt(matcher.group(1)) > MAX_PORT, setting, rule, text);
     }
     return new ZkHost(address);
   }

@@ -3,11 +3,14 @@ package io.streambench.doctor;
 import io.streambench.config.Text;
 import io.streambench.doctor.Check.Status;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The checks of a machine: can others run the same, has the scenario with 12 shards the room it
@@ -30,6 +33,14 @@ public record Checkup(List<Check> checks) {
 
   /** 24 cores of Solr, their connections, and the jars. */
   private static final int OPEN_FILES_NEEDED = 4_096;
+
+  /** Arguments under which code is not compiled or run as it is elsewhere. */
+  private static final Pattern SLOWING =
+      Pattern.compile(
+          "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
+              + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
+
+  private static final String CPUS = "sys/devices/system/cpu/";
 
   private record Found(Status status, String text) {}
 
@@ -56,22 +67,9 @@ public record Checkup(List<Check> checks) {
                   + " JAVA_TOOL_OPTIONS)."),
           new Row(
               "checkout",
-              machine ->
-                  machine
-                      .commit()
-                      .flatMap(commit -> machine.dirty().map(dirty -> checkout(commit, dirty))),
+              Checkup::checkout,
               "A result belongs to a commit that others can check out: commit or stash your changes"
                   + " before the run."),
-          new Row(
-              "run folders",
-              machine -> Optional.of(runFolders(machine.abandonedFolders())),
-              "An index that a killed run left takes disk space: the next run clears it, or delete"
-                  + " target/streambench while nothing runs."),
-          new Row(
-              "running forks",
-              machine -> machine.forks().map(Checkup::forks),
-              "Another JMH run, or a fork that it left behind, uses this machine: wait, or end"
-                  + " it."),
           new Row(
               "memory",
               Checkup::memory,
@@ -79,7 +77,7 @@ public record Checkup(List<Check> checks) {
                   + " programs, or give the container more memory."),
           new Row(
               "swap",
-              machine -> machine.swapUsed().map(Checkup::swap),
+              Checkup::swap,
               "A heap that is partly in swap space pauses at random: close other programs, or turn"
                   + " swap off for the run (sudo swapoff -a)."),
           new Row(
@@ -94,7 +92,7 @@ public record Checkup(List<Check> checks) {
                   + " space, or name another folder with -Dstreambench.logs=."),
           new Row(
               "ports",
-              machine -> Optional.of(ports(machine)),
+              Checkup::ports,
               "Nodes and connections take ephemeral ports of 127.0.0.1. Runs fail when none is"
                   + " left: widen net.ipv4.ip_local_port_range, or wait a minute for TIME_WAIT to"
                   + " pass."),
@@ -113,15 +111,12 @@ public record Checkup(List<Check> checks) {
                   + " other rather than for the network: give the run two or more."),
           new Row(
               "CPU governor",
-              machine ->
-                  Optional.of(machine.governors())
-                      .filter(governors -> !governors.isEmpty())
-                      .map(all -> okIf(all.equals(Set.of("performance")), String.join(", ", all))),
+              Checkup::governors,
               "Other governors than performance change the clock during a run: sudo cpupower"
                   + " frequency-set -g performance."),
           new Row(
               "CPU boost",
-              machine -> machine.boost().map(on -> okIf(!on, on ? "on" : "off")),
+              Checkup::boost,
               "A boosted clock slows down as the processor warms up, so later forks are slower."
                   + " Turn boost off: write 1 to intel_pstate/no_turbo, or 0 to cpufreq/boost, in"
                   + " /sys/devices/system/cpu."),
@@ -136,16 +131,19 @@ public record Checkup(List<Check> checks) {
               Checkup::load,
               "Other programs use the CPUs at random: end them (builds too), and wait a minute."),
           new Row(
-              "power",
-              machine -> machine.mains().map(mains -> okIf(mains, mains ? "mains" : "on battery")),
-              "A laptop slows down on battery: plug it in."),
-          new Row(
               "huge pages",
-              machine -> machine.hugePages().map(text -> info("transparent: " + text)),
+              machine ->
+                  machine
+                      .text("sys/kernel/mm/transparent_hugepage/enabled")
+                      .map(text -> text.replaceAll(".*\\[(.*)].*", "$1"))
+                      .map(text -> info("transparent: " + text)),
               "Huge pages change the cost of memory: compare only runs with the same setting."),
           new Row(
               "clock source",
-              machine -> machine.clockSource().map(Checkup::info),
+              machine ->
+                  machine
+                      .text("sys/devices/system/clocksource/clocksource0/current_clocksource")
+                      .map(Checkup::info),
               "Unless it is the processor's own (tsc, kvm-clock), reading the time is a system call:"
                   + " compare only runs with the same clock source."));
 
@@ -170,41 +168,68 @@ public record Checkup(List<Check> checks) {
   }
 
   private static Optional<Found> jdk(Machine machine) {
-    List<String> flaws = machine.jvmFlaws();
+    String version = machine.property("java.runtime.version");
+    String vm = machine.property("java.vm.name");
+    List<String> flaws = new ArrayList<>();
+    if (machine.property("sun.arch.data.model").equals("32")) {
+      flaws.add("32-bit");
+    }
+    if (version.matches(".*(-ea|-internal|debug).*") || vm.contains("Zero")) {
+      flaws.add("not a release");
+    }
+    machine.jvmArguments().stream()
+        .filter(argument -> SLOWING.matcher(argument).matches())
+        .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
+        .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);
-    return Optional.of(okIf(flaws.isEmpty(), machine.jvm() + found));
+    String jvm = version + ", " + machine.property("java.vendor") + ", " + vm;
+    return Optional.of(okIf(flaws.isEmpty(), jvm + found));
   }
 
-  private static Found checkout(String commit, boolean dirty) {
-    return okIf(!dirty, commit + (dirty ? ", with uncommitted changes" : ", clean"));
-  }
-
-  private static Found runFolders(int dead) {
-    return okIf(dead == 0, dead == 0 ? "none left over" : dead + " of runs that died");
-  }
-
-  private static Found forks(List<Long> processes) {
-    String all = processes.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return okIf(all.isEmpty(), all.isEmpty() ? "none" : "process " + all);
+  private static Optional<Found> checkout(Machine machine) {
+    return machine
+        .built("gitCommit", "[0-9a-f]{12,}")
+        .map(commit -> commit.substring(0, 12))
+        .flatMap(
+            commit ->
+                machine
+                    .built("gitDirty", "true|false")
+                    .map(
+                        dirty ->
+                            dirty.equals("true")
+                                ? okIf(false, commit + ", with uncommitted changes")
+                                : okIf(true, commit + ", clean")));
   }
 
   private static Optional<Found> memory(Machine machine) {
+    Optional<Long> available = machine.memory("MemAvailable");
     return machine
-        .memory()
+        .memory("MemTotal")
         .map(
             total -> {
-              long usable = Math.min(total, machine.memoryLimit().orElse(total));
-              long left = Math.min(usable, machine.memoryAvailable().orElse(usable));
+              long usable =
+                  machine
+                      .ofGroups("memory.max", "\\d{1,18}")
+                      .mapToLong(Long::parseLong)
+                      .reduce(total, Math::min);
               String limited =
                   usable < total ? ", of which the control group allows " + gigabytes(usable) : "";
-              String available =
-                  machine.memoryAvailable().map(n -> ", " + gigabytes(n) + " available").orElse("");
-              return okIf(left >= MEMORY_NEEDED, gigabytes(total) + limited + available);
+              String left = available.map(n -> ", " + gigabytes(n) + " available").orElse("");
+              return okIf(
+                  Math.min(usable, available.orElse(usable)) >= MEMORY_NEEDED,
+                  gigabytes(total) + limited + left);
             });
   }
 
-  private static Found swap(long used) {
-    return okIf(used <= SWAP_TOLERATED, used == 0 ? "none in use" : gigabytes(used) + " in use");
+  private static Optional<Found> swap(Machine machine) {
+    return machine
+        .memory("SwapTotal")
+        .flatMap(all -> machine.memory("SwapFree").map(free -> all - free))
+        .map(
+            used ->
+                okIf(
+                    used <= SWAP_TOLERATED,
+                    used == 0 ? "none in use" : gigabytes(used) + " in use"));
   }
 
   private static Optional<Found> disk(Machine machine, Path folder) {
@@ -215,19 +240,23 @@ public record Checkup(List<Check> checks) {
                 okIf(free >= DISK_NEEDED, gigabytes(free) + " free at " + machine.shown(folder)));
   }
 
-  private static Found ports(Machine machine) {
-    if (!machine.canBind()) {
-      return okIf(false, "none can be bound on 127.0.0.1");
-    }
-    int waiting = machine.timeWait();
+  /** Connections that are closed already, in the state 06 of the kernel, hold a port each. */
+  private static Optional<Found> ports(Machine machine) {
+    long waiting =
+        Stream.of("proc/net/tcp", "proc/net/tcp6")
+            .flatMap(file -> machine.lines(file).stream())
+            .map(line -> line.strip().split("\\s+"))
+            .filter(words -> words.length > 3 && words[3].equals("06"))
+            .count();
     return machine
-        .ephemeralPorts()
+        .text("proc/sys/net/ipv4/ip_local_port_range", "\\d{1,5}\\s+\\d{1,5}")
+        .map(range -> range.split("\\s+"))
+        .map(ends -> Integer.parseInt(ends[1]) - Integer.parseInt(ends[0]) + 1)
         .map(
             all ->
                 okIf(
                     all - waiting >= PORTS_NEEDED,
-                    Text.of("%,d ephemeral, %,d connections in TIME_WAIT", all, waiting)))
-        .orElse(okIf(true, "can be bound; their number is not readable here"));
+                    Text.of("%,d ephemeral, %,d connections in TIME_WAIT", all, waiting)));
   }
 
   private static Found cpus(int usable, int online) {
@@ -236,18 +265,37 @@ public record Checkup(List<Check> checks) {
         usable < online ? Text.of("%d of the machine's %d", usable, online) : "" + usable);
   }
 
+  private static Optional<Found> governors(Machine machine) {
+    Set<String> all = new TreeSet<>();
+    for (String cpu : machine.names(CPUS, "cpu\\d+")) {
+      machine.text(CPUS + cpu + "/cpufreq/scaling_governor").ifPresent(all::add);
+    }
+    return Optional.of(okIf(all.equals(Set.of("performance")), String.join(", ", all)))
+        .filter(found -> !all.isEmpty());
+  }
+
+  private static Optional<Found> boost(Machine machine) {
+    Optional<Boolean> noTurbo = machine.text(CPUS + "intel_pstate/no_turbo").map("0"::equals);
+    return noTurbo
+        .or(() -> machine.text(CPUS + "cpufreq/boost").map("1"::equals))
+        .map(on -> okIf(!on, on ? "on" : "off"));
+  }
+
   private static Optional<Found> quota(Machine machine) {
     int online = machine.onlineCpus();
     return machine
-        .cpuQuota()
+        .ofGroups("cpu.max", "\\d{1,18}\\s+[1-9]\\d{0,17}")
+        .map(text -> text.split("\\s+"))
+        .map(pair -> Double.parseDouble(pair[0]) / Double.parseDouble(pair[1]))
+        .min(Double::compare)
         .map(quota -> okIf(quota >= online, Text.of("%.1f CPUs' time on %d CPUs", quota, online)))
         .or(() -> Optional.of(okIf(true, "none")).filter(none -> machine.hasControlGroups()));
   }
 
   private static Optional<Found> load(Machine machine) {
     return machine
-        .load()
-        .map(load -> load / machine.onlineCpus())
+        .text("proc/loadavg", "\\d{1,9}\\.\\d{1,9} .*")
+        .map(text -> Double.parseDouble(text.split(" ")[0]) / machine.onlineCpus())
         .map(
             perCpu ->
                 okIf(

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.streambench.config.Text;
 import io.streambench.eventlog.LineReader;
 import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
@@ -16,39 +15,22 @@ import java.io.Writer;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** One file on its way into the zip: redacted, and cut; stall and redactor may be null. */
-record EvidenceFile(Path source, Instant stall, Redactor redactor) {
+/** One file on its way into the zip: redacted, unless there is no redactor, and cut. */
+record EvidenceFile(Path source, Redactor redactor) {
   /** Longer lines are empty in the zip, so that no file needs more memory than that. */
   private static final int MAX_LINE = 4_000_000;
 
   private static final int BUFFER = 1 << 16;
 
-  /**
-   * The limits on the large parts of a zip.
-   *
-   * @param logChars characters of the log before the stall; a quarter of that after it
-   * @param textChars characters of every other text but JSON
-   */
-  record Budget(long logChars, long textChars, boolean recording, boolean pictures) {
-    /** They shrink in this order until the zip is small enough: the log first. */
-    static final List<Budget> SHRINKING =
-        List.of(
-            new Budget(Long.MAX_VALUE, Long.MAX_VALUE, true, true),
-            new Budget(48_000_000, 4_000_000, true, true),
-            new Budget(20_000_000, 4_000_000, true, true),
-            new Budget(8_000_000, 4_000_000, true, true),
-            new Budget(2_000_000, 4_000_000, true, true),
-            new Budget(2_000_000, 4_000_000, false, true),
-            new Budget(2_000_000, 500_000, false, true),
-            new Budget(2_000_000, 500_000, false, false),
-            new Budget(200_000, 500_000, false, false),
-            new Budget(0, 5_000, false, false));
-  }
+  /** Characters at the end of the log, where its stall is, until the zip is small enough. */
+  static final List<Long> SHRINKING =
+      List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
+
+  private static final long LEAST_WITH_RECORDING = 2_000_000;
 
   String name() {
     return source.getFileName().toString();
@@ -66,27 +48,25 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     return name().endsWith(".json");
   }
 
-  /** Whatever is there as a whole or not at all. */
   private boolean isPicture() {
-    boolean text = name().endsWith(".txt") || name().endsWith(".md");
-    return !text && !isLog() && !isJson() && !isRecording();
+    return name().endsWith(".png") || name().endsWith(".html");
   }
 
-  boolean fits(Budget budget) {
-    return (budget.recording || !isRecording()) && (budget.pictures || !isPicture());
+  boolean fits(long logChars) {
+    return !isRecording() || logChars >= LEAST_WITH_RECORDING;
   }
 
   /** Shows the redactor what is in it, so that names are known in files that come before it. */
   void learn() throws IOException {
     if (!isLog()) {
       forEachLine(redactor::redact);
-      redactor.redact("-"); // a private key that is cut short ends with its file
     }
   }
 
-  long writeTo(OutputStream out, Budget budget) throws IOException {
-    long most = isLog() ? budget.logChars : isJson() ? Long.MAX_VALUE : budget.textChars;
-    if (isRecording() || isPicture() || redactor == null && most == Long.MAX_VALUE) {
+  /** Writes it; returns how many lines were cut. */
+  long writeTo(OutputStream out, long logChars) throws IOException {
+    boolean whole = !isLog() || logChars == Long.MAX_VALUE;
+    if (isRecording() || isPicture() || redactor == null && whole) {
       Files.copy(source, out);
       return 0;
     }
@@ -100,41 +80,35 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
       }
     }
     if (!isLog()) {
-      return writeText(out, most);
+      return writeLines(out, 0);
     }
-    GZIPOutputStream packed = new GZIPOutputStream(out, 1 << 16);
-    long cut = writeText(packed, most);
+    long[] chars = new long[1];
+    if (!whole) {
+      forEachLine(line -> chars[0] += line.length() + 1);
+    }
+    GZIPOutputStream packed = new GZIPOutputStream(out, BUFFER);
+    long cut = writeLines(packed, chars[0] - logChars);
     packed.finish();
     return cut;
   }
 
-  /** Keeps of a log the lines around the stall, and of any other text its beginning and end. */
-  private long writeText(OutputStream out, long most) throws IOException {
+  /** Writes the lines from a character on. */
+  private long writeLines(OutputStream out, long first) throws IOException {
     Writer writer = new OutputStreamWriter(out, UTF_8);
-    long[] chars = most == Long.MAX_VALUE ? new long[2] : chars();
-    long[] cut = new long[2];
+    long[] cut = new long[1];
     long[] at = new long[1];
     forEachLine(
         line -> {
-          long from = at[0];
-          at[0] += line.length() + 1;
-          boolean kept =
-              isLog()
-                  ? from >= chars[0] - most && at[0] <= chars[0] + most / 4
-                  : chars[1] <= most || at[0] <= most / 2 || from >= chars[1] - most / 2;
-          if (kept) {
-            writeCut(writer, cut[0]);
-            cut[0] = 0;
+          if (at[0] < first) {
+            cut[0]++;
+          } else {
             writer.write(redactor == null ? line : redactor.redact(line));
             writer.write('\n');
-          } else {
-            cut[0]++;
-            cut[1]++;
           }
+          at[0] += line.length() + 1;
         });
-    writeCut(writer, cut[0]);
     writer.flush();
-    return cut[1];
+    return cut[0];
   }
 
   private interface Lines {
@@ -150,29 +124,5 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
         sink.accept(new String(line.getBytes(ISO_8859_1), UTF_8));
       }
     }
-  }
-
-  private static void writeCut(Writer writer, long lines) throws IOException {
-    if (lines > 0) {
-      writer.write(Text.of("# %,d lines were cut here\n", lines));
-    }
-  }
-
-  private long[] chars() throws IOException {
-    // times of one format and one zone are in the order of their text
-    String moment =
-        stall == null ? null : (stall.toString().replace("Z", "") + ".000").substring(0, 23);
-    long[] chars = {-1, 0};
-    forEachLine(
-        line -> {
-          boolean later =
-              moment != null
-                  && line.length() > moment.length()
-                  && line.charAt(10) == 'T'
-                  && line.substring(0, moment.length()).compareTo(moment) > 0;
-          chars[0] = later && chars[0] < 0 ? chars[1] : chars[0];
-          chars[1] += line.length() + 1;
-        });
-    return new long[] {chars[0] < 0 ? chars[1] : chars[0], chars[1]};
   }
 }

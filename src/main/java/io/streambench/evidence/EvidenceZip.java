@@ -1,9 +1,7 @@
 package io.streambench.evidence;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.OneLine;
 import io.streambench.config.Text;
-import io.streambench.evidence.EvidenceFile.Budget;
 import io.streambench.files.AtExit;
 import io.streambench.files.WholeFile;
 import io.streambench.heap.HeapDump;
@@ -16,8 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -108,7 +104,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       WholeFile.write(target, part -> fit(files, leftOut, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
-      throw new IOException("cannot make " + target + ": " + reason(e), e);
+      throw new IOException("cannot make " + target + ": " + OneLine.of(e.toString()), e);
     } finally {
       delete(drawn);
     }
@@ -126,7 +122,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
                       .thenComparing(Comparator.naturalOrder()))
               .toList();
     }
-    Instant stall = stalledSince(folder);
     List<EvidenceFile> found = new ArrayList<>();
     for (Path file : all) {
       String name = file.getFileName().toString();
@@ -136,7 +131,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       } else if (HeapDump.is(file)) {
         reason = "a heap dump holds all data of its JVM";
       } else if (redactor == null || TEXTS.contains(name)) {
-        found.add(new EvidenceFile(file, stall, redactor));
+        found.add(new EvidenceFile(file, redactor));
       } else if (name.endsWith(".jfr")) {
         reason = "a recording cannot be redacted; the timeline shows what it says";
       } else if (!PICTURES.contains(name)) {
@@ -160,7 +155,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     List<EvidenceFile> drawn = new ArrayList<>();
     for (String name : PICTURES) {
       if (Files.isRegularFile(into.resolve(name))) {
-        drawn.add(new EvidenceFile(into.resolve(name), null, redactor));
+        drawn.add(new EvidenceFile(into.resolve(name), redactor));
       } else if (!reason.isEmpty()) {
         leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
       }
@@ -172,7 +167,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
       throws IOException {
     // to redact a log of any size takes minutes
     int first = redactor == null || wholeLog ? 0 : 1;
-    for (Budget budget : Budget.SHRINKING.subList(first, Budget.SHRINKING.size())) {
+    for (long budget : EvidenceFile.SHRINKING.subList(first, EvidenceFile.SHRINKING.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
         zip(files, leftOut, budget, name, zip);
       }
@@ -188,7 +183,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   private void zip(
       List<EvidenceFile> files,
       List<String> leftOut,
-      Budget budget,
+      long budget,
       String folder,
       ZipOutputStream zip)
       throws IOException {
@@ -223,13 +218,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   private String section(List<String> cut) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
     text.append(redactor == null ? NOT_REDACTED : redacted());
-    if (wholeLog) {
-      text.append(
-          Text.of(
-              "\nThe whole log was asked for: this zip may be larger than the %,d bytes that it"
-                  + " would be cut to otherwise.\n",
-              maxBytes));
-    }
     text.append(
         cut.isEmpty()
             ? "\nNothing was cut.\n"
@@ -258,30 +246,6 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         | `<secret>` | a password, token, cookie or the like | |
         """,
         redactor.nodes(), redactor.ports(), redactor.users());
-  }
-
-  /** The time at which the first session stalled; null if no readable verdict has one. */
-  private static Instant stalledSince(Path folder) {
-    Path file = folder.resolve("verdict.json");
-    if (!Files.isRegularFile(file)) {
-      return null;
-    }
-    try {
-      JsonNode verdict = new ObjectMapper().readTree(file.toFile());
-      return verdict.path("sessions").findValuesAsText("stalledSince").stream()
-          .filter(since -> !since.isEmpty() && !since.equals("null"))
-          .map(Instant::parse)
-          .min(Comparator.naturalOrder())
-          .orElse(null);
-    } catch (IOException | DateTimeException e) {
-      return null; // the end of the log is what matters then
-    }
-  }
-
-  private static String reason(Exception e) {
-    String message = e.getMessage() == null ? "" : e.getMessage().lines().findFirst().orElse("");
-    boolean tells = message.indexOf(' ') > 0;
-    return tells ? message : e.getClass().getSimpleName() + " " + message;
   }
 
   private static void delete(Path path) {

@@ -1,2 +1,2 @@
-/** One zip of a run folder for a public issue, redacted, and cut around the stall. */
+/** One zip of a run folder for a public issue, redacted, and small enough to attach. */
 package io.streambench.evidence;

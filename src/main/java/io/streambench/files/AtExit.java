@@ -32,6 +32,17 @@ public record AtExit(Thread hook, boolean isTooLate) implements AutoCloseable {
     }
   }
 
+  /** Drops the work; if the JVM is ending, waits for it instead, as it then has the last word. */
+  public void cancelOrAwait() {
+    if (!cancel()) {
+      try {
+        hook.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   @Override
   public void close() {
     cancel();

@@ -55,41 +55,25 @@ final class Credentials {
               "BASIC ",
               "BEARER "));
 
+  /** In quotes, in quotes within a string of JSON, or bare. */
   private static final Pattern OPTION =
       Pattern.compile(
           ("(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMESGAP"
                   + "|(?:-u|--user)GAP(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))"
-                  // in quotes, in quotes within a string of JSON, bare; a quote before a comma ends
-                  // one
-                  + "(?:(\"(?=[^\\s\",:\\]}]))(?:[^\"\\\\]|\\\\.)*+"
-                  + "|(\\\\\")(?:[^\"\\\\]|\\\\[^\"])*+"
-                  + "|(')[^'\"]*+"
+                  + "(\"(?:[^\"\\\\]|\\\\.)*+|\\\\\"(?:[^\"\\\\]|\\\\[^\"])*+|'[^'\"]*+"
                   + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)")
               .replace("NAMES", NAMES)
               // in a list of JSON, name and value are strings of their own
               .replace("GAP", "(?:\\s{1,3}|\",\\s{0,3}(?=\"))"));
+
+  private static final Pattern OPENING = Pattern.compile("\\\\?\"|'|");
   private static final Pattern SECRET_OPTION = Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
 
-  private static final Pattern KEY_BEGINS =
-      Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
-  private static final Pattern KEY_LINE =
-      Pattern.compile("\\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info):.*+|<secret>)\\s*+");
-
-  private boolean inKey;
+  private Credentials() {}
 
   /** A line without what its own shape shows to be a secret. */
-  String redact(String line) {
-    if (inKey && KEY_LINE.matcher(line).matches()) {
-      return line.isBlank() ? line : Placeholders.SECRET;
-    }
-    inKey = false;
-    return redact(line.contains("PRIVATE KEY-----") ? privateKey(line) : line, RULES);
-  }
-
-  private String privateKey(String line) {
-    Matcher begins = KEY_BEGINS.matcher(line);
-    inKey = begins.find() && line.substring(begins.end(1)).isBlank();
-    return inKey ? line : begins.replaceAll("$1" + Placeholders.SECRET);
+  static String redact(String line) {
+    return redact(line, RULES);
   }
 
   static String redactBare(String line) {
@@ -107,11 +91,9 @@ final class Credentials {
   }
 
   private static String withoutValue(MatchResult option) {
-    StringBuilder kept = new StringBuilder(option.group(1));
-    for (int quote = 2; quote <= option.groupCount(); quote++) {
-      kept.append(option.group(quote) == null ? "" : option.group(quote));
-    }
-    return Matcher.quoteReplacement(kept.append(Placeholders.SECRET).toString());
+    Matcher opening = OPENING.matcher(option.group(2));
+    String quote = opening.lookingAt() ? opening.group() : "";
+    return Matcher.quoteReplacement(option.group(1) + quote + Placeholders.SECRET);
   }
 
   /** Returns whether a word of a command line is a secret by the option before it. */

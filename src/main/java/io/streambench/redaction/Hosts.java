@@ -1,8 +1,5 @@
 package io.streambench.redaction;
 
-import static io.streambench.redaction.Chars.digitAt;
-import static io.streambench.redaction.Chars.letterAt;
-
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -31,30 +28,22 @@ final class Hosts {
           .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
-  /** Addresses and ports; {@code named} has a name before them, as Java prints it. */
-  private record Addresses(Pattern named, Pattern alone) {
-    static Addresses of(String fourth, String sixth) {
-      return new Addresses(
-          Pattern.compile(
-              ("(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
-                      + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
-                      + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))")
-                  .replace("FOURTH", fourth)
-                  .replace("SIXTH", sixth)
-                  .replace("ENDS", PORT_ENDS)),
-          Pattern.compile(
-              ("(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
-                      + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))")
-                  .replace("FOURTH", fourth)
-                  .replace("SIXTH", sixth)
-                  .replace("ENDS", PORT_ENDS)));
-    }
+  /** Addresses and ports with a name before them, as Java prints it. */
+  private static final Pattern NAMED =
+      address(
+          "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
+              + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
+              + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))");
+
+  private static final Pattern ALONE =
+      address(
+          "(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
+              + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))");
+
+  private static Pattern address(String pattern) {
+    return Pattern.compile(
+        pattern.replace("FOURTH", FOURTH).replace("SIXTH", SIXTH).replace("ENDS", PORT_ENDS));
   }
-
-  private static final Addresses ANY = Addresses.of(FOURTH, SIXTH);
-
-  /** Those of the sixth version are slow to find not to be there, as in a log. */
-  private static final Addresses OF_FOURTH = Addresses.of(FOURTH, "(?!)");
 
   /** Groups: what is before a host, the host, the separator, its port, the rest of a list. */
   private record Rule(Pattern pattern, List<String> signs) {
@@ -103,14 +92,14 @@ final class Hosts {
 
   /** Files whose name, colon and line number look like a host and its port. */
   private static final Set<String> FILE_ENDINGS =
-      Chars.words(
+      Key.words(
           """
           java kt scala groovy js mjs ts html htm css c cc cpp h hpp py sh xml json md txt
           log properties yml yaml gz jar class so dll jfr png svg
           """);
 
   private static final Set<String> PUBLIC =
-      Chars.words(
+      Key.words(
           """
           w3.org apache.org eclipse.org eclipse.dev openjdk.org java.net oracle.com
           sun.com github.com chartjs.org mozilla.org json-schema.org xml.org jcp.org
@@ -125,11 +114,9 @@ final class Hosts {
 
   String redact(String text) {
     String redacted = text;
-    Addresses addresses = addressesOf(text);
-    if (addresses != null) {
-      redacted =
-          addresses.named.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
-      redacted = addresses.alone.matcher(redacted).replaceAll(this::address);
+    if (mayHaveAddresses(text)) {
+      redacted = NAMED.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
+      redacted = ALONE.matcher(redacted).replaceAll(this::address);
     }
     for (Rule rule : RULES) {
       redacted = redact(redacted, rule);
@@ -195,24 +182,22 @@ final class Hosts {
     return zone < 0 ? address : address.substring(0, zone);
   }
 
-  /** The addresses that may be in a text; null if none can be. */
-  private static Addresses addressesOf(String text) {
-    int colons = 0;
-    int dots = 0;
-    for (int at = 0; at < text.length(); at++) {
-      char c = text.charAt(at);
-      colons += c == ':' ? 1 : 0;
-      dots += c == '.' && digitAt(text, at - 1) && digitAt(text, at + 1) ? 1 : 0;
-    }
-    return colons >= 7 || colons > 1 && text.contains("::") ? ANY : dots >= 3 ? OF_FOURTH : null;
+  private static boolean mayHaveAddresses(String text) {
+    long colons = text.chars().filter(c -> c == ':').count();
+    long dots = text.chars().filter(c -> c == '.').count();
+    return dots >= 3 || colons >= 7 || text.contains("::");
   }
 
   private boolean isWord(String host) {
-    return host.chars().allMatch(Chars::isLetter) && !placeholders.knowsHost(host);
+    return host.chars().allMatch(Hosts::isLetter) && !placeholders.knowsHost(host);
+  }
+
+  static boolean isLetter(int c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
   }
 
   private static boolean isNumber(String host) {
-    return host.chars().noneMatch(Chars::isLetter);
+    return host.chars().noneMatch(Hosts::isLetter);
   }
 
   private static boolean isPublic(String host) {
@@ -230,13 +215,14 @@ final class Hosts {
     String lower = name.toLowerCase(Locale.ROOT);
     int dot = lower.lastIndexOf('.');
     if (dot < 0) {
-      return usualPort(port) && letterAt(name, 0) && !lower.endsWith("port");
+      return usualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
     }
     String last = lower.substring(dot + 1);
     // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
     boolean likeDomain =
         last.length() >= 2
-            && (last.chars().allMatch(Chars::isLetter) || usualPort(port) && letterAt(last, 0));
+            && (last.chars().allMatch(Hosts::isLetter)
+                || usualPort(port) && isLetter(last.charAt(0)));
     boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
     return (oneCase || usualPort(port))
         && port >= 80

@@ -33,17 +33,15 @@ enum Key {
   private final Set<String> endings;
 
   Key(String endings) {
-    this.endings = Chars.words(endings);
+    this.endings = words(endings);
   }
 
-  /** The kind of the key that stands there; null if it is none of these. */
-  static Key of(String text, int from, int to) {
+  /** The kind of a key; null if it is none of these. */
+  static Key of(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
     for (Key key : ALL) {
-      for (String ending : key.endings) {
-        int start = to - ending.length();
-        if (start >= from && text.regionMatches(true, start, ending, 0, ending.length())) {
-          return key;
-        }
+      if (key.endings.stream().anyMatch(lower::endsWith)) {
+        return key;
       }
     }
     return null;
@@ -54,11 +52,11 @@ enum Key {
   }
 
   static boolean secret(String name) {
-    Key key = of(name, 0, name.length());
-    return key != null && key.isSecret();
+    Key key = of(name);
+    return key == SECRET || key == HEADER;
   }
 
-  boolean isSecret() {
-    return this == SECRET || this == HEADER;
+  static Set<String> words(String text) {
+    return Set.of(text.strip().split("\\s+"));
   }
 }

@@ -54,7 +54,7 @@ final class Placeholders {
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean likeName =
         first.chars().anyMatch(c -> c == '-' || Character.isDigit(c))
-            && first.chars().anyMatch(Chars::isLetter);
+            && first.chars().anyMatch(Hosts::isLetter);
     if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
       nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
       learn(first);

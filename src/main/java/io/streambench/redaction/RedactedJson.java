@@ -21,7 +21,7 @@ public final class RedactedJson {
 
   /** Fields of ours whose values are words or numbers of ours: they pass, whoever is called so. */
   private static final Set<String> OURS =
-      Chars.words(
+      Key.words(
           """
           benchmark mode outcome cause role scale begun solr jetty jdk architecture gitCommit gitDirty
           capture cluster placement recording flowControl bufferRatio useHttp1 numShards numReplicas

@@ -11,11 +11,18 @@ public final class Redactor {
       Pattern.compile(
           "(?<![A-Za-z0-9._+-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)@([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
 
+  private static final Pattern KEY_BEGINS =
+      Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
+  private static final Pattern KEY_LINE =
+      Pattern.compile("\\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info):.*+|<secret>)\\s*+");
+
   private final Placeholders placeholders;
-  private final Credentials credentials = new Credentials();
   private final KeyedValues keyedValues;
   private final Hosts hosts;
   private final Names names;
+
+  /** The lines of a private key go on. */
+  private boolean inKey;
 
   public Redactor(Secrets secrets) {
     placeholders =
@@ -56,7 +63,14 @@ public final class Redactor {
   }
 
   private String line(String text) {
-    String line = credentials.redact(text);
+    if (inKey && KEY_LINE.matcher(text).matches()) {
+      return text.isBlank() ? text : Placeholders.SECRET;
+    }
+    Matcher begins = KEY_BEGINS.matcher(text);
+    boolean key = text.contains("PRIVATE KEY-----") && begins.find();
+    inKey = key && text.substring(begins.end(1)).isBlank();
+    String line =
+        Credentials.redact(key && !inKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
     if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0) {
       line = keyedValues.redact(line);
     }

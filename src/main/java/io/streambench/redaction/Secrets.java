@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
   /** Words of the logs: as names they are replaced only where the context says so. */
   private static final Set<String> COMMON =
-      Chars.words(
+      Key.words(
           """
           root admin administrator user users test tests build builder runner jenkins dev solr
           jetty zookeeper java jdk jmh jvm apache lucene eclipse ubuntu debian centos docker

@@ -16,10 +16,11 @@ public record JointRun(String zkHost, String name, String client) {
   private static final int PARTS = 3;
 
   public JointRun {
-    if (!name.matches(NAMES)) {
-      throw new SettingException(
-          "--run", "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'", name);
-    }
+    SettingException.throwIf(
+        !name.matches(NAMES),
+        "--run",
+        "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'",
+        name);
   }
 
   public String told() {

@@ -6,8 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A client of a run, with a hash of what it runs, and the combinations it has finished. */
-public record Member(
-    String client, String arguments, ClockOffset clock, List<String> finished, boolean done) {
+public record Member(String client, String arguments, List<String> finished, boolean done) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   public Member {
@@ -17,11 +16,11 @@ public record Member(
   Member finished(String combination) {
     List<String> more = new ArrayList<>(finished);
     more.add(combination);
-    return new Member(client, arguments, clock, more, done);
+    return new Member(client, arguments, more, done);
   }
 
   Member withAllDone() {
-    return new Member(client, arguments, clock, finished, true);
+    return new Member(client, arguments, finished, true);
   }
 
   boolean hasDone(String combination) {

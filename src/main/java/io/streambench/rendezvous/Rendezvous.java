@@ -16,8 +16,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.nodes.GroupMember;
 import org.apache.zookeeper.KeeperException;
 
@@ -35,7 +33,6 @@ public final class Rendezvous implements AutoCloseable {
 
   private final JointRun run;
   private final RunNodes nodes;
-  private final LeaderLatch latch;
   private final GroupMember group;
   private Member me;
   private List<Member> members = List.of();
@@ -51,7 +48,6 @@ public final class Rendezvous implements AutoCloseable {
     this.run = run;
     this.nodes = nodes;
     this.me = me;
-    this.latch = new LeaderLatch(nodes.zk(), run.path("leader"), run.client());
     this.group = new GroupMember(nodes.zk(), run.path(RunNodes.CLIENTS), run.client(), me.bytes());
   }
 
@@ -67,12 +63,8 @@ public final class Rendezvous implements AutoCloseable {
     Rendezvous joined = null;
     try {
       refuseIfBegun(run, nodes);
-      ClockOffset clock =
-          ClockOffset.measured(nodes::clockMillis, System::currentTimeMillis, System::nanoTime);
-      joined =
-          new Rendezvous(run, nodes, new Member(run.client(), arguments, clock, List.of(), false));
+      joined = new Rendezvous(run, nodes, new Member(run.client(), arguments, List.of(), false));
       joined.group.start();
-      joined.latch.start();
       joined.await(clients, wait, out);
       return joined;
     } catch (Exception e) {
@@ -116,35 +108,31 @@ public final class Rendezvous implements AutoCloseable {
                 "# %d of %d clients are here: %s",
                 seen, clients, here.stream().map(Member::client).toList()));
       }
-      if (latch.hasLeadership()) {
-        List<String> mine = likeMe(here);
-        boolean late = System.nanoTime() - begin > wait.toNanos();
-        if (mine.size() >= clients || late) {
+      requireTheLeaders(here);
+      if (leads(here)) {
+        List<String> mine =
+            here.stream()
+                .filter(other -> other.arguments().equals(me.arguments()))
+                .map(Member::client)
+                .toList();
+        if (mine.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
           begin(mine.stream().limit(clients).toList());
         }
-      } else {
-        requireTheLeaders(here);
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
   }
 
-  /** This client first, then the others that run the same, in the order in which they came. */
-  private List<String> likeMe(List<Member> here) {
-    Stream<String> others =
-        here.stream().filter(other -> other.arguments().equals(me.arguments())).map(Member::client);
-    return Stream.concat(Stream.of(run.client()), others).distinct().toList();
+  private boolean leads(List<Member> here) {
+    return !here.isEmpty() && here.get(0).client().equals(run.client());
   }
 
-  private void requireTheLeaders(List<Member> here) throws Exception {
-    String leader = latch.getLeader().getId();
-    for (Member other : here) {
-      if (other.client().equals(leader) && !other.arguments().equals(me.arguments())) {
-        throw new SettingException(
-            "--clients and ARGS",
-            "be the same for all clients of a run; the client that leads it has others",
-            leader);
-      }
+  private void requireTheLeaders(List<Member> here) {
+    if (!here.isEmpty() && !here.get(0).arguments().equals(me.arguments())) {
+      throw new SettingException(
+          "--clients and ARGS",
+          "be the same for all clients of a run; the client that leads it has others",
+          here.get(0).client());
     }
   }
 
@@ -170,7 +158,7 @@ public final class Rendezvous implements AutoCloseable {
         new ArrayList<>(here.stream().filter(member -> clients.contains(member.client())).toList());
     for (String client : clients) {
       if (here.stream().noneMatch(member -> member.client().equals(client))) {
-        all.add(new Member(client, "", null, List.of(), true));
+        all.add(new Member(client, "", List.of(), true));
       }
     }
     members = List.copyOf(all);
@@ -203,25 +191,26 @@ public final class Rendezvous implements AutoCloseable {
    * @param files by the names that they are to have, the most important first
    */
   public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
-    Upload.send(nodes, run.client(), files)
+    nodes
+        .send(run.client(), files)
         .forEach(
             (name, file) ->
                 out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
     Set<String> waited = Set.of();
     while (true) {
-      if (nodes.exists(MERGED) || !Upload.isComplete(nodes, run.client())) {
+      if (nodes.exists(MERGED) || !nodes.isComplete(run.client())) {
         return new Ending(false, List.of()); // the leader has merged, or has removed the run
       }
-      Set<String> alive =
-          nodes.connected().stream().map(Member::client).collect(Collectors.toSet());
+      List<Member> here = nodes.connected();
+      Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
       List<String> missing = new ArrayList<>();
       for (Member member : members) {
-        if (!Upload.isComplete(nodes, member.client())) {
+        if (!nodes.isComplete(member.client())) {
           missing.add(member.client());
         }
       }
       alive.retainAll(missing);
-      if (alive.isEmpty() && latch.hasLeadership()) {
+      if (alive.isEmpty() && leads(here)) {
         return new Ending(true, missing);
       }
       if (!alive.equals(waited) && !alive.isEmpty()) {
@@ -233,7 +222,7 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   public void fetch(String client, Path folder) throws Exception {
-    Upload.fetch(nodes, client, folder);
+    nodes.fetch(client, folder);
   }
 
   /** All is merged: the others may leave, and the run is removed. */
@@ -244,16 +233,12 @@ public final class Rendezvous implements AutoCloseable {
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
     group.close();
-    latch.close();
     nodes.remove();
   }
 
   @Override
   public void close() throws IOException {
     group.close();
-    if (latch.getState() == LeaderLatch.State.STARTED) {
-      latch.close();
-    }
     nodes.close();
   }
 }

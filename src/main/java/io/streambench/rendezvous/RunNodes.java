@@ -1,6 +1,14 @@
 package io.streambench.rendezvous;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.SettingException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,13 +17,20 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
-import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /** The nodes of a run in ZooKeeper, and the connection to them. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS = "clients";
+
+  /** The most that all files of one client may have together. */
+  private static final long MOST_BYTES = 8L << 20;
+
+  private static final int PART_BYTES = 512 << 10;
+  private static final String RESULTS = "results";
+  private static final String INDEX = "index";
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A client that is gone is noticed after this. */
   private static final int SESSION_MILLIS = 10_000;
@@ -76,6 +91,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
+  /** The clients that are here, in the order in which they came: the first one leads. */
   List<Member> connected() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
     for (String client : children(CLIENTS)) {
@@ -90,17 +106,56 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     return List.copyOf(connected.values());
   }
 
-  /** ZooKeeper's time, in milliseconds since the epoch. */
-  long clockMillis() throws Exception {
-    Stat stat = new Stat();
-    String path = run.path("clocks", run.client());
-    zk.create()
-        .storingStatIn(stat)
-        .creatingParentContainersIfNeeded()
-        .withMode(CreateMode.EPHEMERAL)
-        .forPath(path);
-    zk.delete().forPath(path);
-    return stat.getCtime();
+  /**
+   * Leaves files for the leader, the first ones first; returns those for which there was no room.
+   * ZooKeeper holds everything in memory and takes at most 1 MB at a time, so they go in parts.
+   */
+  Map<String, Path> send(String client, Map<String, Path> files) throws Exception {
+    Map<String, Integer> index = new LinkedHashMap<>();
+    Map<String, Path> refused = new LinkedHashMap<>();
+    long taken = 0;
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      long size = Files.size(file.getValue());
+      if (taken + size > MOST_BYTES) {
+        refused.put(file.getKey(), file.getValue());
+        continue;
+      }
+      taken += size;
+      byte[] bytes = Files.readAllBytes(file.getValue());
+      int parts = 0;
+      for (int from = 0; from < bytes.length; from += PART_BYTES) {
+        byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
+        put(part, RESULTS, client, index.size() + "-" + parts++);
+      }
+      index.put(file.getKey(), parts);
+    }
+    put(JSON.writeValueAsBytes(index), RESULTS, client, INDEX); // completes the upload
+    return refused;
+  }
+
+  boolean isComplete(String client) throws Exception {
+    return exists(RESULTS, client, INDEX);
+  }
+
+  /** Writes the files of a client into a folder. */
+  void fetch(String client, Path to) throws Exception {
+    Path folder = to.toAbsolutePath().normalize();
+    Map<String, Integer> index =
+        JSON.readValue(data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
+    int number = 0;
+    for (Map.Entry<String, Integer> file : index.entrySet()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      for (int part = 0; part < file.getValue(); part++) {
+        bytes.write(data(RESULTS, client, number + "-" + part).orElseThrow());
+      }
+      Path place = folder.resolve(file.getKey()).normalize();
+      if (!place.startsWith(folder)) {
+        throw new IOException("client " + client + " left a file outside: " + file.getKey());
+      }
+      Files.createDirectories(place.getParent());
+      Files.write(place, bytes.toByteArray());
+      number++;
+    }
   }
 
   void remove() throws Exception {

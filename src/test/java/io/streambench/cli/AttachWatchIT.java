@@ -271,33 +271,6 @@ class AttachWatchIT {
     client.assertAsItWas();
   }
 
-  @Tag("slow")
-  @Test
-  void aWatchedJvmThatEndsLeavesItsRecording() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher watcher = watching(client);
-    client.asked("read");
-    client.process.outputWriter(StandardCharsets.UTF_8).close();
-    Told told = watcher.told();
-    assertThat(told.status()).describedAs(told.complaint()).isZero();
-    assertThat(told.complaint()).contains("the JVM has ended");
-    assertThat(analyzed(watcher.evidence).path("events").asLong()).isGreaterThan(20);
-  }
-
-  @Tag("slow")
-  @Test
-  void aJvmThatIsWatchedIsNotWatchedTwice() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher first = watching(client);
-    Told second = new Watcher(client).told();
-    assertThat(second.status()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(second.complaint()).contains("this JVM is watched already");
-    client.asked("read");
-    first.interrupt();
-    assertThat(first.told().report().path("verdict").asText()).isEqualTo("NO_STALL");
-    client.assertAsItWas();
-  }
-
   @Test
   @Tag("matrix")
   void underASecurityManagerThatAllowsTheApplicationLittleItRecordsAllTheSame() throws Exception {
@@ -359,23 +332,6 @@ class AttachWatchIT {
     assertThat(attach.inputReader(StandardCharsets.UTF_8).lines())
         .anyMatch(line -> line.startsWith(client.pid() + "  "));
     assertThat(attach.waitFor()).isZero();
-  }
-
-  /** A JVM whose files may not grow beyond that fails to write its dump as on a full disk. */
-  @Test
-  void aDumpThatFindsNoMoreRoomIsOneLineAndLeavesNothing() throws Exception {
-    Watched client = client("bash", "-c", "ulimit -f 8192; exec \"$0\" \"$@\"", OWN_JAVA);
-    Path temporary = Files.createDirectory(folder.resolve("temporary"));
-    ProcessBuilder attach =
-        new ProcessBuilder("./streambench", "attach", Long.toString(client.pid()))
-            .redirectErrorStream(true);
-    attach.environment().put("JAVA_OPTS", "-Djava.io.tmpdir=" + temporary);
-    Process attached = attach.start();
-    String said = String.join("\n", attached.inputReader(StandardCharsets.UTF_8).lines().toList());
-    assertThat(attached.waitFor()).describedAs(said).isEqualTo(ExitStatus.FAILED.code());
-    assertThat(said).contains("could not write its heap dump").doesNotContain("\n");
-    assertThat(temporary).isEmptyDirectory();
-    assertThat(client.asked("read")).isEqualTo("read");
   }
 
   @Test

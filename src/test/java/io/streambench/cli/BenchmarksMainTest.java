@@ -78,14 +78,6 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void makesNoFolderForLogsWhenAnotherSettingIsWrong() {
-    Path logs = folder.resolve("logs");
-    assertThat(run("-jvmArgs", "-Dstreambench.logs=" + logs, "-p", "docCount=0", "StreamingSearch"))
-        .isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(logs).doesNotExist();
-  }
-
-  @Test
   void refusesAnOldJdkForTheForks() throws Exception {
     Path java =
         Files.writeString(

@@ -100,21 +100,8 @@ class EveryFormTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFormThatAToolWrites(DumpForms form) throws IOException {
-    assertTellsTheHang(analyzed(file("one", form.of(ONE)), file("two", form.of(TWO))), form.hasCpu);
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void aFormInOneFile(DumpForms form) throws IOException {
     assertTellsTheHang(analyzed(file("both", form.of(ONE) + "\n" + form.of(TWO))), form.hasCpu);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aWrapping(Wrapping wrapping) throws IOException {
-    assertTellsTheHang(
-        analyzed(file("one.log", wrapping.of(ONE)), file("two.log", wrapping.of(TWO))), true);
   }
 
   @ParameterizedTest

@@ -10,21 +10,17 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
-import io.streambench.program.JavaProcess;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
@@ -194,34 +190,5 @@ class PredictClusterIT {
     assertThat(predict(collection, more)).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.answer()).isEmpty();
     assertThat(verb.complaint().strip()).startsWith(rule).contains(found).doesNotContain("\n");
-  }
-
-  @Tag("slow")
-  @Test
-  void whereNobodyAnswersThatIsTheOnlyLineWithinTheLimit(@TempDir Path folder) throws Exception {
-    try (ServerSocket silent = new ServerSocket(0)) {
-      String nobody = "127.0.0.1:1/solr";
-      String mute = "127.0.0.1:" + silent.getLocalPort();
-      String nowhere = "nowhere.invalid:2181";
-      // With a file of hosts no name server is asked, which may take its time.
-      Path noHosts = Files.createFile(folder.resolve("hosts"));
-      long start = System.nanoTime();
-      try (JavaProcess first = look(folder, nobody);
-          JavaProcess second = look(folder, mute);
-          JavaProcess third = look(folder, nowhere, "-Djdk.net.hosts.file=" + noHosts)) {
-        assertThat(first.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(second.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(third.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(60);
-        assertThat(List.of(first.output(), second.output(), third.output()))
-            .allMatch(line -> line.startsWith("--zk must answer within 10 s, got '"))
-            .allMatch(line -> line.indexOf('\n') == line.length() - 1);
-      }
-    }
-  }
-
-  private static JavaProcess look(Path folder, String zkHost, String... jvm) throws Exception {
-    String typed = "predict --zk " + zkHost + " --collection " + COLLECTION;
-    return new JavaProcess(folder, List.of(jvm), StreambenchMain.class.getName(), typed.split(" "));
   }
 }

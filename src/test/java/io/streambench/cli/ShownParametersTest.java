@@ -39,12 +39,6 @@ class ShownParametersTest {
   }
 
   @Test
-  void whereNothingWasGivenAllOthersHaveTheirDefaults() {
-    assertThat(ShownParameters.of(CELLS, Set.of("useHttp1")).line())
-        .contains("all other parameters have their defaults");
-  }
-
-  @Test
   void allHaveAColumnWhereTheyAreAskedFor() {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");

@@ -84,31 +84,11 @@ class StreambenchScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
-  void startsThroughALinkOfALink(String script) throws Exception {
-    Path link = Files.createSymbolicLink(folder.resolve("link"), home.resolve(script));
-    Files.createDirectory(folder.resolve("bin"));
-    Files.createSymbolicLink(folder.resolve("bin/short"), link);
-    assertThat(run("../bin/short", "x")).isEqualTo(3);
-    assertThat(said).contains("<" + jar.toRealPath() + ">");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"streambench", "jmh.sh"})
   void aFolderThatNoClassPathCanNameIsRefused(String script) throws Exception {
     Path other = Files.move(home, folder.resolve("a:module"));
     home = other;
     assertThat(run(script, "x")).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(said).contains("must have no ':'", other.toString()).hasLineCount(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"streambench", "jmh.sh"})
-  void tooFewOpenFilesAreRefusedInOneLine(String script) throws Exception {
-    Path few = folder.resolve("few");
-    executable(few, "ulimit -n 160; exec \"" + home.resolve(script) + "\" \"$@\"");
-    assertThat(run("../few", "x")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said)
-        .isEqualTo("the limit of open files (ulimit -n) must be at least 1024, got '160'\n");
   }
 
   @Test

@@ -69,13 +69,6 @@ class RunSettingsTest {
         .isEqualTo(Duration.ofSeconds(seconds));
   }
 
-  @ParameterizedTest
-  @CsvSource({"off,OFF", "on,ON", "keep,KEEP"})
-  void recordsUnlessToldOtherwise(String text, RecordingMode mode) {
-    assertThat(RunSettings.of(Map.of(), home).recording()).isEqualTo(RecordingMode.ON);
-    assertThat(settings(RunSettings.RECORDING_PROPERTY, text).recording()).isEqualTo(mode);
-  }
-
   @Test
   void redactsAndCutsUnlessToldOtherwise() {
     assertThat(RunSettings.of(Map.of(), home).redact()).isTrue();
@@ -92,11 +85,5 @@ class RunSettingsTest {
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("flow-control-logs (-Dstreambench.logs) must be writable, got")
         .hasMessageContaining(file.toString());
-  }
-
-  @Test
-  void leavesNothingBehindWhenItChecksTheLogs() {
-    Path logs = settings(RunSettings.LOGS_PROPERTY, home + "/logs").checkedLogs().logs();
-    assertThat(logs).isEmptyDirectory();
   }
 }

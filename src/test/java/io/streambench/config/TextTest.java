@@ -47,11 +47,6 @@ class TextTest {
   }
 
   @Test
-  void aShortCommentStaysALine() {
-    assertThat(Text.comment("in the nodes:  HTTP/2")).isEqualTo("# in the nodes:  HTTP/2");
-  }
-
-  @Test
   void aLongCommentHasLinesThatFitATerminalAndAllItsWords() {
     String sentence = "some words of a sentence ".repeat(20).strip();
     String comment = Text.comment(sentence);

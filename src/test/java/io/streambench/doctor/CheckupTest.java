@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.doctor.Check.Status;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,15 +28,12 @@ class CheckupTest {
       sys/fs/cgroup/cpu.max=max 100000
       proc/loadavg=0.50 1 1 1/1 1
       proc/sys/net/ipv4/ip_local_port_range=32768 60999
-      sys/class/power_supply/AC/online=1
       sys/kernel/mm/transparent_hugepage/enabled=always [madvise] never
       sys/devices/system/clocksource/clocksource0/current_clocksource=tsc
       jvm/version=17.0.15+6
       jvm/bits=64
       jvm/argument=-Xmx1g
-      jvm/dirty=false
       jvm/free=1000000000
-      jvm/bind=true
       jvm/files=4096
       jvm/cpus=8
       """;
@@ -44,28 +44,29 @@ class CheckupTest {
     FakeMachine(String changes) throws IOException {
       super(
           folder,
-          Map.of(),
+          Map.of("gitCommit", "0123456789abcdef", "gitDirty", changes.equals("dirty=true")),
           folder.resolve("home"),
           folder.resolve("home/data"),
           folder.resolve("logs"));
       for (String line : (FINE + changes.replace(";", "\n")).split("\n")) {
         String[] file = line.split("=", 2);
-        new FakeRoot(folder).with(file[0], file[1].replace("~", "\n").replace("!", "\0"));
+        Path path = folder.resolve(file[0]);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, file[1].replace("~", "\n"));
       }
     }
 
     private String jvm(String name) {
-      return new KernelFiles(folder).text("jvm/" + name).orElseThrow();
-    }
-
-    @Override
-    Runtime.Version version() {
-      return Runtime.Version.parse(jvm("version"));
+      return text("jvm/" + name).orElseThrow();
     }
 
     @Override
     String property(String name) {
-      return name.equals("sun.arch.data.model") ? jvm("bits") : "OpenJDK Server VM";
+      return switch (name) {
+        case "sun.arch.data.model" -> jvm("bits");
+        case "java.runtime.version" -> jvm("version");
+        default -> "OpenJDK Server VM";
+      };
     }
 
     @Override
@@ -74,23 +75,8 @@ class CheckupTest {
     }
 
     @Override
-    Optional<String> commit() {
-      return Optional.of("0123");
-    }
-
-    @Override
-    Optional<Boolean> dirty() {
-      return Optional.of(Boolean.valueOf(jvm("dirty")));
-    }
-
-    @Override
     Optional<Long> free(Path folder) {
       return Optional.of(folder.equals(logs()) ? Long.parseLong(jvm("free")) : Long.MAX_VALUE);
-    }
-
-    @Override
-    boolean canBind() {
-      return Boolean.parseBoolean(jvm("bind"));
     }
 
     @Override
@@ -123,11 +109,13 @@ class CheckupTest {
         .extracting(Check::name)
         .containsExactly(
             "checkout",
-            "running forks",
+            "memory",
+            "swap",
+            "ports",
             "CPU governor",
             "CPU boost",
             "CPU quota",
-            "power",
+            "load",
             "huge pages",
             "clock source");
   }
@@ -147,18 +135,20 @@ class CheckupTest {
           memory|the control group allows 2.0 GB|sys/fs/cgroup/memory.max=2000000000
           swap|1.0 GB in use|proc/meminfo=MemTotal: 7812500 kB~SwapTotal: 976563 kB~SwapFree: 0 kB
           disk for logs|0.5 GB free at |jvm/free=500000000
-          ports|none can be bound|jvm/bind=false
           ports|9,999 ephemeral, 0 connections in TIME_WAIT|proc/sys/net/ipv4/ip_local_port_range=50001 59999
           open files|at most 4,095|jvm/files=4095
           CPUs|1 of the machine's 8|jvm/cpus=1
           CPU governor|powersave|sys/devices/system/cpu/cpu0/cpufreq/scaling_governor=powersave
           CPU boost|on|sys/devices/system/cpu/cpufreq/boost=1
           CPU quota|1.5 CPUs' time on 8 CPUs|sys/fs/cgroup/cpu.max=150000 100000
+          CPU quota|1.5 CPUs' time on 8 CPUs|proc/self/cgroup=0::/user/session;sys/fs/cgroup/user/cpu.max=150000 100000;sys/fs/cgroup/user/session/cpu.max=max 100000
+          memory|the control group allows 2.0 GB|proc/self/cgroup=0::/../other;sys/fs/cgroup/memory.max=2000000000
+          ports|10,001 ephemeral, 2 connections|proc/sys/net/ipv4/ip_local_port_range=50000 60000;proc/net/tcp=sl~0: 00:1 00:0 0A 0~1: 00:1 00:1 06 0;proc/net/tcp6=sl~0: 00:1 00:2 06 0
+          CPUs|1 of the machine's 5|jvm/cpus=1;sys/devices/system/cpu/online=0-3,6
+          CPU governor|performance, powersave|sys/devices/system/cpu/cpu10/cpufreq/scaling_governor=powersave
+          CPU boost|on|sys/devices/system/cpu/intel_pstate/no_turbo=0
           load|0.31 per CPU over the last minute|proc/loadavg=2.50 1
-          power|on battery|sys/class/power_supply/AC/online=0;sys/class/power_supply/BAT0/status=Discharging
-          checkout|0123, with uncommitted changes|jvm/dirty=true
-          run folders|2 of runs that died|home/data/run-1/x=1;home/data/run-2/x=1
-          running forks|process 12, 34|proc/12/cmdline=java!org.openjdk.jmh.runner.ForkedMain;proc/34/cmdline=java!org.openjdk.jmh.runner.ForkedMain
+          checkout|0123456789ab, with uncommitted changes|dirty=true
           """)
   void warnsOfThatAndOfNothingElse(String name, String found, String changes) throws IOException {
     List<Check> warnings = checks(new FakeMachine(changes), Status.WARN);
@@ -174,5 +164,13 @@ class CheckupTest {
   })
   void aThresholdItselfIsFine(String change) throws IOException {
     assertThat(checks(new FakeMachine(change), Status.WARN)).isEmpty();
+  }
+
+  /** A kernel's file is at its end after the first read, however short that was. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void readsTheKernelsOwnFilesWhole() {
+    Machine here = new Machine(Path.of("/"), Map.of(), folder, folder, folder);
+    assertThat(here.text("proc/sys/kernel/ostype")).hasValue("Linux");
   }
 }

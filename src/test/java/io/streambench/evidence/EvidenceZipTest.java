@@ -311,17 +311,14 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aLargeLogIsCutAroundTheStall() throws IOException {
-    writeLargeLog(8_000_000);
+  void ofALargeLogTheEndIsKept() throws IOException {
+    long lines = writeLargeLog(8_000_000);
     Path zip = zip(folder, false, false, 200_000);
     assertThat(Files.size(zip)).isLessThanOrEqualTo(200_000);
     Map<String, String> files = unpack(zip);
     List<String> log = files.get("flow-control.log.gz").lines().toList();
-    assertThat(log.get(0)).matches("# [0-9,]+ lines were cut here");
-    assertThat(log.get(log.size() - 1)).matches("# [0-9,]+ lines were cut here");
-    assertThat(log).hasSizeGreaterThan(8_000);
-    assertThat(log.get(1)).startsWith("2026-11-21T09:10:43.100Z");
-    assertThat(log.get(log.size() - 2)).startsWith("2026-11-21T09:10:45.100Z");
+    assertThat(log).hasSizeBetween(8_000, (int) lines - 1);
+    assertThat(log.get(log.size() - 1)).startsWith("2026-11-21T09:10:45.100Z");
     assertThat(files.get("README.md")).contains("`flow-control.log.gz`: ", "were cut");
     assertThat(files.get("threads.txt")).contains("annabel");
   }
@@ -333,10 +330,9 @@ class EvidenceZipTest {
     Map<String, String> files = unpack(zip);
     assertThat(Files.size(zip)).isGreaterThan(10_000);
     assertThat(files.get("flow-control.log.gz").lines().count()).isEqualTo(lines);
-    assertThat(files.get("README.md")).contains("whole log was asked for");
   }
 
-  /** Writes lines before and after the stall, three quarters of them before. */
+  /** Writes lines of two seconds, three quarters of them of the first. */
   private long writeLargeLog(long bytes) throws IOException {
     Random random = new Random(7);
     long lines = 0;
@@ -353,24 +349,6 @@ class EvidenceZipTest {
       }
     }
     return lines;
-  }
-
-  @Test
-  void longTextsAreCutInTheMiddleIfTheZipWouldBeTooLarge() throws IOException {
-    Random random = new Random(7);
-    try (var out = Files.newBufferedWriter(folder.resolve("jetty-server.txt"))) {
-      out.write("the beginning\n");
-      for (int i = 0; i < 50_000; i++) {
-        out.write(Long.toHexString(random.nextLong()) + "\n");
-      }
-      out.write("the end\n");
-    }
-    Path zip = zip(folder, false, false, 400_000);
-    assertThat(Files.size(zip)).isLessThanOrEqualTo(400_000);
-    assertThat(unpack(zip).get("jetty-server.txt"))
-        .startsWith("the beginning")
-        .containsPattern("# [0-9,]+ lines were cut here")
-        .endsWith("the end\n");
   }
 
   @Test

@@ -183,7 +183,7 @@ abstract class Faults {
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 
-  ResultTable table() {
+  private ResultTable table() {
     return ResultTable.grid("", rows)
         .text("fault", Row::fault)
         .text("while", Row::when)

