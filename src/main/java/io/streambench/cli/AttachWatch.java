@@ -7,7 +7,7 @@ import io.streambench.config.Text;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
 import io.streambench.heap.HeapDiagnosis;
-import io.streambench.watch.SilentSession;
+import io.streambench.watch.WatchStatus.SilentSession;
 import io.streambench.watch.WatchStatus;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -5,6 +5,7 @@ import io.streambench.agent.Bridge;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
+import io.streambench.watch.WatchStatus.SilentSession;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ public final class Watch implements AutoCloseable {
     } finally {
       if (!started) {
         Bridge.hook = null;
-        undo(instrumentation, transformer, recording);
+        undo("", instrumentation, transformer, recording);
       }
     }
   }
@@ -115,56 +116,59 @@ public final class Watch implements AutoCloseable {
         reason = e.toString();
       }
       Bridge.hook = null;
-      String written = write(recording);
-      String undone = undo(instrumentation, transformer, recording);
-      reason = reason.isEmpty() ? written : reason;
-      reason = reason.isEmpty() ? undone : reason;
+      reason =
+          then(
+              reason,
+              "no recording: ",
+              () -> {
+                if (Files.isDirectory(folder)) {
+                  recording.dumpTo(folder.resolve(RECORDING));
+                }
+              });
+      reason = undo(reason, instrumentation, transformer, recording);
       tell(
           reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason, List.of());
     } catch (Throwable e) {
-      // nobody to tell
+      // there is no place to say it
     } finally {
       Bridge.hook = null;
       ended.run();
     }
   }
 
-  /** Returns why there is no recording, or nothing. */
-  private String write(FlowControlRecording recording) {
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  /** Takes a step, whatever went wrong before; returns what went wrong first, or nothing. */
+  private static String then(String reason, String what, Step step) {
     try {
-      if (Files.isDirectory(folder)) {
-        recording.dumpTo(folder.resolve(RECORDING));
-      }
-      return "";
+      step.take();
+      return reason;
     } catch (Throwable e) {
-      return "no recording: " + e;
+      return reason.isEmpty() ? what + e : reason;
     }
   }
 
   private String undo(
+      String reason,
       Instrumentation instrumentation,
       ResettableClassFileTransformer transformer,
       FlowControlRecording recording) {
-    String reason = "";
-    try {
-      if (transformer != null) {
-        refusals.reason.set(null);
-        Advices.remove(transformer, instrumentation, refusals);
-        if (refusals.reason.get() != null) {
-          reason =
-              "the calls could not be taken out of Jetty's classes, and do nothing there: "
-                  + refusals.reason.get();
-        }
-      }
-    } catch (Throwable e) {
-      reason = e.toString();
-    }
-    try {
-      recording.closeAndForget();
-    } catch (Throwable e) {
-      reason = e.toString();
-    }
-    return reason;
+    String undone =
+        then(
+            reason,
+            "the calls could not be taken out of Jetty's classes, and do nothing there: ",
+            () -> {
+              if (transformer != null) {
+                refusals.reason.set(null);
+                Advices.remove(transformer, instrumentation, refusals);
+                if (refusals.reason.get() != null) {
+                  throw new IllegalStateException(refusals.reason.get());
+                }
+              }
+            });
+    return then(undone, "", recording::closeAndForget);
   }
 
   private String watched() throws InterruptedException {
