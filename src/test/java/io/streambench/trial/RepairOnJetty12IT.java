@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The repair over Jetty 12, with answers that are larger than a stock client's session window. */
 @Tag("program")
@@ -21,24 +21,13 @@ class RepairOnJetty12IT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({
-    "12.0.33, merges 0 1 12 3340000",
-    "12.1.5, merges 0 1 12 3340000",
-    "12.1.5, isolation 0 cancelled 0 0 false"
-  })
-  void noReaderHangs(String version, String trial) throws Exception {
+  @ValueSource(strings = {"12.0.33", "12.1.5"})
+  void noReaderHangs(String version) throws Exception {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g"));
     command.addAll(Jetty12.classPath(version));
-    command.addAll(
-        List.of(
-            RepairTrials.class.getName(),
-            Jetty12.TRIAL,
-            "ON_RECEIPT,DYNAMIC_THRESHOLD",
-            "1",
-            "0.5"));
-    command.addAll(List.of(trial.split(" ")));
+    command.addAll(List.of(RepairTrial.class.getName(), Jetty12.TRIAL));
     Path printed = folder.resolve("printed.txt");
     Process process =
         new ProcessBuilder(command)
@@ -52,8 +41,7 @@ class RepairOnJetty12IT {
     }
     assertThat(Files.readString(printed))
         .startsWith("Jetty " + version)
-        .containsPattern("on-receipt +\\d+\\.\\d\\d")
-        .containsPattern("dynamic-threshold +\\d+\\.\\d\\d");
+        .contains("on-receipt", "dynamic-threshold");
     assertThat(process.exitValue()).isZero();
   }
 }

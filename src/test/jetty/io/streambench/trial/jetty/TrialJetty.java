@@ -6,8 +6,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.URI;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -29,10 +27,9 @@ public abstract class TrialJetty {
 
   private static final int STREAM_WINDOW = 8 << 20;
   private static final int SESSION_WINDOW = 16 << 20;
-  private static final int CONNECTIONS = Integer.getInteger("trial.connections", 1);
-  private static final byte[] CONTENT = new byte[1 << 20];
+  private static final byte[] CONTENT = new byte[8192];
 
-  /** A server that answers {@link #path}. */
+  /** A server that answers with as many bytes as the path says. */
   public record TrialServer(int port, AutoCloseable server) implements AutoCloseable {
     @Override
     public void close() throws Exception {
@@ -43,7 +40,7 @@ public abstract class TrialJetty {
   /** A client. */
   public interface TrialClient extends AutoCloseable {
     /** Sends a request, and waits for the head of its answer. Closing it cancels the request. */
-    InputStream open(int port, String path, boolean post) throws IOException;
+    InputStream open(int port, int bytes, boolean post) throws IOException;
   }
 
   /** The one with that class. */
@@ -56,56 +53,19 @@ public abstract class TrialJetty {
     return Jetty.VERSION;
   }
 
-  /**
-   * The path to ask for an answer.
-   *
-   * @param frame bytes after which the server flushes; 0 to leave it to Jetty
-   * @param held whether the answer does not end before its server does
-   */
-  public static String path(long bytes, int frame, boolean held, boolean trailers) {
-    return "/" + bytes + "/" + frame + "/" + held + "/" + trailers;
-  }
-
   /** Writes the answer of a path. */
   protected static void write(String path, OutputStream out) throws IOException {
-    String[] parts = path.split("/", -1);
-    int frame = Integer.parseInt(parts[2]);
-    long left = Long.parseLong(parts[1]);
-    while (left > 0) {
-      int length = (int) Math.min(left, frame == 0 ? 8192 : frame);
-      out.write(CONTENT, 0, length);
-      left -= length;
-      if (frame > 0) {
-        out.flush();
-      }
+    for (int left = Integer.parseInt(path.substring(1)); left > 0; left -= CONTENT.length) {
+      out.write(CONTENT, 0, Math.min(left, CONTENT.length));
     }
-    if (parts[3].equals("true")) {
-      out.flush();
-      try {
-        new CountDownLatch(1).await(IDLE_MILLIS, TimeUnit.MILLISECONDS); // until it is stopped
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  protected static boolean hasTrailers(String path) {
-    return path.endsWith("true");
   }
 
   protected abstract Handler answers();
 
-  /** A client over HTTP/1.1. */
-  protected abstract HttpClient http1();
-
-  /** A client over HTTP/2. */
-  protected abstract HttpClient http2(HTTP2Client http2);
+  protected abstract HttpClient client(HTTP2Client http2);
 
   /** Puts a strategy and its windows on a client. */
-  public void setUp(HTTP2Client http2, StrategySettings settings) {
-    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
-    settings.setWindows(http2);
-  }
+  public abstract void setUp(HTTP2Client http2, StrategySettings settings);
 
   protected abstract InputStream open(HttpClient client, URI uri, boolean post) throws Exception;
 
@@ -113,8 +73,6 @@ public abstract class TrialJetty {
   public final TrialServer serve() throws Exception {
     Server server = new Server(new QueuedThreadPool(10_000));
     HttpConfiguration configuration = new HttpConfiguration();
-    configuration.setOutputBufferSize(
-        Integer.getInteger("trial.outputBufferSize", configuration.getOutputBufferSize()));
     ServerConnector connector =
         new ServerConnector(
             server,
@@ -128,32 +86,23 @@ public abstract class TrialJetty {
     return new TrialServer(connector.getLocalPort(), server::stop);
   }
 
-  /**
-   * Starts a client.
-   *
-   * @param setUp what is done to it before; null for HTTP/1.1
-   */
+  /** Starts a client that was set up so, with one connection to a server. */
   public final TrialClient connect(Consumer<HTTP2Client> setUp) throws Exception {
-    HttpClient client;
-    if (setUp == null) {
-      client = http1();
-      client.setMaxConnectionsPerDestination(10_000);
-    } else {
-      HTTP2Client http2 = new HTTP2Client();
-      http2.setInitialStreamRecvWindow(STREAM_WINDOW);
-      http2.setInitialSessionRecvWindow(SESSION_WINDOW);
-      setUp.accept(http2);
-      client = http2(http2);
-      client.setMaxConnectionsPerDestination(CONNECTIONS);
-    }
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInitialStreamRecvWindow(STREAM_WINDOW);
+    http2.setInitialSessionRecvWindow(SESSION_WINDOW);
+    setUp.accept(http2);
+    HttpClient client = client(http2);
+    client.setMaxConnectionsPerDestination(1);
     client.setMaxRequestsQueuedPerDestination(10_000);
     client.setIdleTimeout(IDLE_MILLIS);
     client.start();
     return new TrialClient() {
       @Override
-      public InputStream open(int port, String path, boolean post) throws IOException {
+      public InputStream open(int port, int bytes, boolean post) throws IOException {
         try {
-          return TrialJetty.this.open(client, URI.create("http://127.0.0.1:" + port + path), post);
+          return TrialJetty.this.open(
+              client, URI.create("http://127.0.0.1:" + port + "/" + bytes), post);
         } catch (IOException e) {
           throw e;
         } catch (Exception e) {

@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.StringRequestContent;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
@@ -31,12 +30,8 @@ public final class Jetty12Trial extends TrialJetty {
       public boolean handle(Request request, Response response, Callback callback)
           throws IOException {
         Content.Source.asString(request, StandardCharsets.UTF_8);
-        String path = request.getHttpURI().getPath();
-        if (hasTrailers(path)) {
-          response.setTrailersSupplier(() -> HttpFields.build().put("x-end", "1"));
-        }
         try (OutputStream out = Content.Sink.asOutputStream(response)) {
-          write(path, out);
+          write(request.getHttpURI().getPath(), out);
         }
         callback.succeeded();
         return true;
@@ -45,12 +40,7 @@ public final class Jetty12Trial extends TrialJetty {
   }
 
   @Override
-  protected HttpClient http1() {
-    return new HttpClient();
-  }
-
-  @Override
-  protected HttpClient http2(HTTP2Client http2) {
+  protected HttpClient client(HTTP2Client http2) {
     return new HttpClient(new HttpClientTransportOverHTTP2(http2));
   }
 
