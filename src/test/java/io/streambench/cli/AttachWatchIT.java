@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.trial.HangingReader;
 import io.streambench.trial.Jetty12;
 import io.streambench.watch.WatchedClient;
 import java.io.BufferedReader;
@@ -382,7 +381,7 @@ class AttachWatchIT {
   void aClientOfJetty12IsWatchedAndTheRecordingTellsWhatItsHeapTells() throws Exception {
     List<String> command = new ArrayList<>(List.of(OWN_JAVA));
     command.addAll(Jetty12.classPath("12.1.5"));
-    command.addAll(List.of(HangingReader.class.getName(), Jetty12.TRIAL));
+    command.add(Jetty12.program("HangingReader"));
     Watched hanging = new Watched(command);
     hanging.await("waits");
     Watcher watcher = watching(hanging);
@@ -396,7 +395,7 @@ class AttachWatchIT {
     JsonNode here = client(recorded);
     assertThat(here.path("receiveWindow").asInt()).isZero();
     assertThat(here.path("unreadBytes").asInt() + here.path("unacknowledgedBytes").asInt())
-        .isEqualTo(HangingReader.SESSION_WINDOW);
+        .isEqualTo(200_000);
     for (String key :
         List.of("receiveWindow", "unreadBytes", "unacknowledgedBytes", "local", "remote")) {
       assertThat(here.path(key)).describedAs(key).isEqualTo(there.path(key));

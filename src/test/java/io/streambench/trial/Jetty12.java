@@ -6,10 +6,12 @@ import java.util.List;
 
 /** Jetty 12, for a JVM of its own: it must not meet the Jetty 10 of this one. */
 public final class Jetty12 {
-  /** The class of its {@link io.streambench.trial.jetty.TrialJetty}, which is not in this JVM. */
-  public static final String TRIAL = "io.streambench.jetty12.Jetty12Trial";
-
   private Jetty12() {}
+
+  /** The name of a program in src/test/jetty12. */
+  public static String program(String name) {
+    return "io.streambench.trial.jetty12." + name;
+  }
 
   /** The class path, as an argument of {@code java}, of a version that src/jetty12/build built. */
   public static List<String> classPath(String version) {

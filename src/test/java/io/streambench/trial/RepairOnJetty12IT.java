@@ -27,7 +27,7 @@ class RepairOnJetty12IT {
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g"));
     command.addAll(Jetty12.classPath(version));
-    command.addAll(List.of(RepairTrial.class.getName(), Jetty12.TRIAL));
+    command.add(Jetty12.program("RepairTrial"));
     Path printed = folder.resolve("printed.txt");
     Process process =
         new ProcessBuilder(command)

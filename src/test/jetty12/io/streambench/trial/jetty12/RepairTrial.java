@@ -1,9 +1,8 @@
-package io.streambench.trial;
+package io.streambench.trial.jetty12;
 
 import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.StallFree;
 import io.streambench.strategy.StrategySettings;
-import io.streambench.trial.jetty.TrialJetty;
-import io.streambench.trial.jetty.TrialJetty.TrialClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -11,6 +10,8 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.util.Jetty;
 
 /**
  * Clients with a repair: each merges answers that are larger than a stock client's session window,
@@ -23,13 +24,9 @@ final class RepairTrial {
 
   private RepairTrial() {}
 
-  /**
-   * @param args class of a {@link TrialJetty}
-   */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty = TrialJetty.of(args[0]);
-    System.out.println("Jetty " + jetty.version());
-    int port = jetty.serve().port();
+    System.out.println("Jetty " + Jetty.VERSION);
+    int port = TrialJetty.serve();
     for (FlowControlKind kind :
         List.of(FlowControlKind.ON_RECEIPT, FlowControlKind.DYNAMIC_THRESHOLD)) {
       StrategySettings repair =
@@ -39,25 +36,25 @@ final class RepairTrial {
               OptionalInt.empty(),
               OptionalDouble.empty(),
               OptionalLong.empty());
-      try (TrialClient client = jetty.connect(http2 -> jetty.setUp(http2, repair))) {
-        merge(client, port);
-        for (int i = 0; i < CLOSED_EARLY; i++) {
-          try (InputStream answer = client.open(port, BYTES, true)) {
-            answer.readNBytes(1_000);
-          }
+      HttpClient client = TrialJetty.connect(http2 -> StallFree.configure(http2, repair));
+      merge(client, port);
+      for (int i = 0; i < CLOSED_EARLY; i++) {
+        try (InputStream answer = TrialJetty.open(client, port, BYTES, true)) {
+          answer.readNBytes(1_000);
         }
-        merge(client, port);
       }
+      merge(client, port);
+      client.stop();
       System.out.println(kind);
     }
     System.exit(0);
   }
 
   /** Reads a block of each answer in turn. */
-  private static void merge(TrialClient client, int port) throws IOException {
+  private static void merge(HttpClient client, int port) throws Exception {
     List<InputStream> open = new ArrayList<>();
     for (int i = 0; i < STREAMS; i++) {
-      open.add(client.open(port, BYTES, true));
+      open.add(TrialJetty.open(client, port, BYTES, true));
     }
     byte[] block = new byte[10_000];
     for (int left = BYTES; left > 0; left -= block.length) {
@@ -66,9 +63,6 @@ final class RepairTrial {
           throw new IOException("an answer is too short");
         }
       }
-    }
-    for (InputStream in : open) {
-      in.close();
     }
   }
 }
