@@ -91,32 +91,21 @@ public final class RecoveringNode implements IndexCopying {
         ClusterProcess.start(
             new ClusterFolder(folder),
             ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters));
+    AutoCloseable started = process;
     try {
-      RecoveringNode node =
-          new RecoveringNode(
-              leader,
-              settings,
-              process,
-              process.awaitReady(),
-              transport.newClient(SolrTransport.PREPARING_CLIENT));
-      try {
-        node.begin();
-        return node;
-      } catch (Exception e) {
-        node.close();
-        throw e;
-      }
+      ReadyCluster ready = process.awaitReady();
+      OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+      RecoveringNode node = new RecoveringNode(leader, settings, process, ready, http);
+      started = node;
+      node.cloud.connect();
+      // Keeps the state of the collection up to date.
+      node.state().registerDocCollectionWatcher(leader.collection(), collection -> false);
+      node.clear(bytes -> {});
+      return node;
     } catch (Exception e) {
-      process.close();
+      started.close();
       throw e;
     }
-  }
-
-  private void begin() throws Exception {
-    cloud.connect();
-    // Keeps the state of the collection up to date.
-    state().registerDocCollectionWatcher(leader.collection(), collection -> false);
-    clear(bytes -> {});
   }
 
   private ZkStateReader state() {

@@ -46,10 +46,6 @@ public final class RecordingReader implements EventReader {
 
   private record Held(long number, FlowControlEvent event) {}
 
-  public RecordingReader(Path file, Sessions sessions) throws IOException {
-    this(file, file.toString(), sessions);
-  }
-
   /** Opens a recording that was unpacked from the file of that name. */
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;

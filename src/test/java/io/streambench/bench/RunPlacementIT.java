@@ -28,8 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two shards on one node that hold a run of the sort order each, with more than a stream window in
@@ -140,16 +138,6 @@ class RunPlacementIT {
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
     EvidenceWait.awaitZipIn(logs);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
-  void withAStrategyThatNeverStallsItReadsOn(String flowControl) {
-    try (StreamingRun run = open("flowControl", flowControl)) {
-      for (int reading = 0; reading < 12; reading++) {
-        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
-      }
-    }
   }
 
   /** The smallest session window for which the rule is strictly kept. */

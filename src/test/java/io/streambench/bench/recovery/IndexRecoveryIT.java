@@ -137,16 +137,6 @@ class IndexRecoveryIT {
       value = FlowControlKind.class,
       names = {"BUFFERING", "DYNAMIC_THRESHOLD"})
   void replicasAreWholeOverHttp2(FlowControlKind kind) throws Exception {
-    recoversWhole(kind);
-  }
-
-  @Tag("matrix")
-  @Test
-  void andWithTheOtherStrategyOfTheStudy() throws Exception {
-    recoversWhole(FlowControlKind.ON_RECEIPT);
-  }
-
-  private void recoversWhole(FlowControlKind kind) throws Exception {
     RecoveryCost cost = recoverTwice(parameters("flowControl", kind.toString()));
     assertThat(outcome().detail()).startsWith("HTTP/2");
     assertThat(cost.flowControl().receivedBytes()).isGreaterThanOrEqualTo(cost.bytes());
@@ -194,20 +184,6 @@ class IndexRecoveryIT {
     assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
     assertThat(outcome().operations()).isZero();
     assertThat(outcome().detail()).doesNotContain("\n");
-  }
-
-  @Test
-  void aShortFileIsAFailureOfOneLine() throws Exception {
-    RecoveryRun run = open(parameters("copiedBy", "files", "useHttp1", "true"));
-    run.begin();
-    run.recover();
-    try (FileChannel file = FileChannel.open(largest(run), StandardOpenOption.WRITE)) {
-      file.truncate(file.size() - 1);
-    }
-    assertThatThrownBy(run::check)
-        .isInstanceOf(StoppedException.class)
-        .hasMessageContaining(" bytes");
-    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
   }
 
   @Test
