@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recoveries of a tiny index. All but the last test share the process of the leaders. */
 @Tag("program")
@@ -149,14 +148,6 @@ class IndexRecoveryIT {
     RecoveryCost cost = recoverTwice(parameters("useHttp1", "true"));
     assertThat(outcome().detail()).startsWith("HTTP/1.1");
     assertThat(cost.flowControl().receivedBytes()).isZero();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"files", "sockets"})
-  void plainCopiesAreWhole(String method) throws Exception {
-    RecoveryCost cost = recoverTwice(parameters("copiedBy", method, "useHttp1", "true"));
-    assertThat(outcome().detail()).startsWith("plain");
-    assertThat(cost.operations()).isEqualTo(2);
   }
 
   private static Path largest(RecoveryRun run) throws Exception {
