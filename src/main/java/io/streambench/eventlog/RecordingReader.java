@@ -46,7 +46,6 @@ public final class RecordingReader implements EventReader {
 
   private record Held(long number, FlowControlEvent event) {}
 
-  /** Opens a recording that was unpacked from the file of that name. */
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
     this.sessions = sessions;

@@ -13,7 +13,6 @@ final class Jetties {
 
   private Jetties() {}
 
-  /** Reads the Jetty that this loader sees. */
   static Jetty of(ClassLoader loader) {
     return privileged(() -> new Jetty(loader));
   }

@@ -33,7 +33,6 @@ public final class Watch implements AutoCloseable {
   /** Ends it, written to {@link #ALIVE}. */
   public static final String END = "end";
 
-  /** File in the folder, once it has ended. */
   public static final String RECORDING = "events.jfr";
 
   /** Key of the order: silence in milliseconds after which a session is reported. */
@@ -46,68 +45,59 @@ public final class Watch implements AutoCloseable {
   private static final int BRIDGE = 1;
 
   private final Path folder;
+  private final Instrumentation instrumentation;
   private final Runnable ended;
   private final SessionLedger ledger = new SessionLedger();
   private final JettyHook hook = new JettyHook(ledger);
   private final Advices.Refusals refusals = new Advices.Refusals();
+  private final FlowControlRecording recording = ledger.prepareRecording();
   private final SilentSessions silence;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Set<SessionAccount> closedBefore = new HashSet<>();
+  private ResettableClassFileTransformer transformer;
   private long told;
   private String alive = "";
   private long aliveNanos = System.nanoTime();
 
-  private Watch(Path folder, Duration silence, Runnable ended) {
-    this.folder = folder;
-    this.silence = new SilentSessions(silence);
+  private Watch(Instrumentation instrumentation, Properties order, Runnable ended) {
+    this.instrumentation = instrumentation;
+    this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
+    this.silence =
+        new SilentSessions(
+            Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))));
     this.ended = ended;
   }
 
   /** Begins by an order as for {@link AgentMain}; returns when everything is recorded. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
-    Watch watch =
-        new Watch(
-            Path.of(order.getProperty(AgentMain.FOLDER)),
-            Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))),
-            ended);
-    watch.start(instrumentation);
-    return watch;
-  }
-
-  private void start(Instrumentation instrumentation) throws IOException {
     if (Bridge.version() != BRIDGE) {
       throw new IllegalStateException(
           "it has been watched by another version of this program: restart it, or use that version");
     }
-    FlowControlRecording recording = ledger.prepareRecording();
-    ResettableClassFileTransformer transformer = null;
-    boolean started = false;
+    Watch watch = new Watch(instrumentation, order, ended);
     try {
-      recording.keepAtExit(folder.resolve(RECORDING));
-      recording.begin();
-      Bridge.hook = hook;
-      transformer = Advices.install(instrumentation, refusals);
-      tell(WatchStatus.State.WATCHING, "", List.of());
-      ResettableClassFileTransformer installed = transformer;
-      Thread thread =
-          new Thread(() -> run(instrumentation, installed, recording), "streambench-watch");
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null); // nothing of the application is held
-      thread.start();
-      started = true;
-    } finally {
-      if (!started) {
-        Bridge.hook = null;
-        undo("", instrumentation, transformer, recording);
-      }
+      watch.start();
+      return watch;
+    } catch (Throwable e) {
+      watch.undo("");
+      throw e;
     }
   }
 
-  private void run(
-      Instrumentation instrumentation,
-      ResettableClassFileTransformer transformer,
-      FlowControlRecording recording) {
+  private void start() throws IOException {
+    recording.keepAtExit(folder.resolve(RECORDING));
+    recording.begin();
+    Bridge.hook = hook;
+    transformer = Advices.install(instrumentation, refusals);
+    tell(WatchStatus.State.WATCHING, "", List.of());
+    Thread thread = new Thread(this::run, "streambench-watch");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null); // nothing of the application is held
+    thread.start();
+  }
+
+  private void run() {
     try {
       String reason;
       try {
@@ -116,16 +106,7 @@ public final class Watch implements AutoCloseable {
         reason = e.toString();
       }
       Bridge.hook = null;
-      reason =
-          then(
-              reason,
-              "no recording: ",
-              () -> {
-                if (Files.isDirectory(folder)) {
-                  recording.dumpTo(folder.resolve(RECORDING));
-                }
-              });
-      reason = undo(reason, instrumentation, transformer, recording);
+      reason = undo(then(reason, "no recording: ", this::write));
       tell(
           reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason, List.of());
     } catch (Throwable e) {
@@ -133,6 +114,12 @@ public final class Watch implements AutoCloseable {
     } finally {
       Bridge.hook = null;
       ended.run();
+    }
+  }
+
+  private void write() throws IOException {
+    if (Files.isDirectory(folder)) {
+      recording.dumpTo(folder.resolve(RECORDING));
     }
   }
 
@@ -150,25 +137,24 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  private String undo(
-      String reason,
-      Instrumentation instrumentation,
-      ResettableClassFileTransformer transformer,
-      FlowControlRecording recording) {
+  private String undo(String reason) {
+    Bridge.hook = null;
     String undone =
         then(
             reason,
             "the calls could not be taken out of Jetty's classes, and do nothing there: ",
-            () -> {
-              if (transformer != null) {
-                refusals.reason.set(null);
-                Advices.remove(transformer, instrumentation, refusals);
-                if (refusals.reason.get() != null) {
-                  throw new IllegalStateException(refusals.reason.get());
-                }
-              }
-            });
+            this::removeCalls);
     return then(undone, "", recording::closeAndForget);
+  }
+
+  private void removeCalls() {
+    if (transformer != null) {
+      refusals.reason.set(null);
+      Advices.remove(transformer, instrumentation, refusals);
+      if (refusals.reason.get() != null) {
+        throw new IllegalStateException(refusals.reason.get());
+      }
+    }
   }
 
   private String watched() throws InterruptedException {
