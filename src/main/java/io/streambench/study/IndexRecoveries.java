@@ -72,8 +72,7 @@ public final class IndexRecoveries extends Study {
     cells.addAll(cells(MANY, NEAR, 6_000, all));
     // Any other differs from one of these only in what distance does not touch.
     for (Variant distance : DISTANCES) {
-      cells.addAll(
-          cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold"));
+      cells.addAll(cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold"));
     }
     return cells;
   }

@@ -66,9 +66,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     List<StudyCell> all = asMeasured(order.with(""), file);
     return file.outcomes().stream()
         .filter(outcome -> isRetired(outcome.params()))
-        .flatMap(
-            outcome ->
-                all.stream().flatMap(cell -> cell.retired(outcome).stream()).limit(1))
+        .flatMap(outcome -> all.stream().flatMap(cell -> cell.retired(outcome).stream()).limit(1))
         .distinct()
         .sorted(Comparator.comparing(StudyCell::label));
   }

@@ -163,8 +163,7 @@ final class JettyHook implements Bridge.Hook {
 
   @Override
   public void closed(Object strategy, Object stream) {
-    count(
-        strategy, null, stream, false, it -> it.account().streamDestroyed(it.jetty().id(stream)));
+    count(strategy, null, stream, false, it -> it.account().streamDestroyed(it.jetty().id(stream)));
   }
 
   @Override
@@ -209,12 +208,22 @@ final class JettyHook implements Bridge.Hook {
 
   @Override
   public void credited(Object strategy, Object session, Object stream, Object frame) {
-    count(strategy, session, stream, false, it -> it.account().credited(id(it, frame), delta(it, frame)));
+    count(
+        strategy,
+        session,
+        stream,
+        false,
+        it -> it.account().credited(id(it, frame), delta(it, frame)));
   }
 
   @Override
   public void allowed(Object strategy, Object session, Object stream, Object frame) {
-    count(strategy, session, stream, true, it -> it.account().allowed(id(it, frame), delta(it, frame)));
+    count(
+        strategy,
+        session,
+        stream,
+        true,
+        it -> it.account().allowed(id(it, frame), delta(it, frame)));
   }
 
   private static int id(Watched watched, Object frame) {
@@ -228,8 +237,7 @@ final class JettyHook implements Bridge.Hook {
   @Override
   public void sent(Object strategy, Object stream, int bytes) {
     if (bytes > 0) {
-      count(
-          strategy, null, stream, true, it -> it.account().sent(it.jetty().id(stream), bytes));
+      count(strategy, null, stream, true, it -> it.account().sent(it.jetty().id(stream), bytes));
     }
   }
 }

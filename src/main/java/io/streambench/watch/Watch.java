@@ -63,8 +63,7 @@ public final class Watch implements AutoCloseable {
     this.instrumentation = instrumentation;
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
     this.silence =
-        new SilentSessions(
-            Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))));
+        new SilentSessions(Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))));
     this.ended = ended;
   }
 

@@ -5,8 +5,8 @@ import io.streambench.analysis.Verdict;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
-import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.FlowControlCapture;
+import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.report.diagnosis.SessionJson;
 import java.io.IOException;
@@ -171,8 +171,7 @@ public final class RunFolder {
         .cause()
         .map(CauseAdvice::words)
         .ifPresent(
-            cause ->
-                text.append(Text.of("%n%nVerdict: %s. Cause: %s.", verdict.finding(), cause)));
+            cause -> text.append(Text.of("%n%nVerdict: %s. Cause: %s.", verdict.finding(), cause)));
     CauseAdvice.of(verdict).stream()
         .findFirst()
         .ifPresent(advice -> text.append("\nWhat to do: ").append(advice));

@@ -111,8 +111,7 @@ public final class RecoveryRun extends GuardedRun {
 
   private Meter meter() throws IOException {
     FlowControlTotals flowControl = node.totals();
-    return new Meter(
-        leader.cpu().toNanos() / 1e9, node.receiverCpu().toNanos() / 1e9, flowControl);
+    return new Meter(leader.cpu().toNanos() / 1e9, node.receiverCpu().toNanos() / 1e9, flowControl);
   }
 
   public void begin() {

@@ -2,8 +2,8 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
