@@ -104,10 +104,14 @@ class RunPlacementIT {
   void aStockClientStalls() {
     Map<String, String> properties =
         Map.of(
-            "streambench.stallTimeout", "5s",
-            "streambench.clusterHeap", "1g",
-            "streambench.clusters", place.toString(),
-            "streambench.logs", logs.toString());
+            "streambench.stallTimeout",
+            "5s",
+            "streambench.clusterHeap",
+            "1g",
+            "streambench.clusters",
+            place.toString(),
+            "streambench.logs",
+            logs.toString());
     StreamingRun run =
         StreamingRun.open(
             new Job("StreamingSearch.stream", "thrpt", 1, parameters(), properties), line -> {});
