@@ -34,7 +34,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
 public class IndexRecovery {
 
-  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
   @State(Scope.Benchmark)
   public static class Replicas {
     @Param("solr")

@@ -36,7 +36,6 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
 public class ShardFanOut {
 
-  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
   @State(Scope.Benchmark)
   public static class Collection {
     @Param("false")

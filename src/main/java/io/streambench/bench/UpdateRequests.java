@@ -45,7 +45,6 @@ public class UpdateRequests {
         job, settings, target -> new DocumentWrites(target, settings.written()), out);
   }
 
-  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
   @State(Scope.Benchmark)
   public static class Collection extends LoadState {
     @Param({"false", "true"})

@@ -37,7 +37,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
  * A node in a process of its own that joins the cluster of the leaders. It is empty until it is
  * given a replica of every shard, and again when these have been removed.
  */
-public final class RecoveringNode implements IndexCopying {
+public final class RecoveringNode implements AutoCloseable {
   /** The time between two checks of the processes and replicas during a wait. */
   private static final long LOOK_MILLIS = 500;
 
@@ -91,32 +91,21 @@ public final class RecoveringNode implements IndexCopying {
         ClusterProcess.start(
             new ClusterFolder(folder),
             ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters));
+    AutoCloseable started = process;
     try {
-      RecoveringNode node =
-          new RecoveringNode(
-              leader,
-              settings,
-              process,
-              process.awaitReady(),
-              transport.newClient(SolrTransport.PREPARING_CLIENT));
-      try {
-        node.begin();
-        return node;
-      } catch (Exception e) {
-        node.close();
-        throw e;
-      }
+      ReadyCluster ready = process.awaitReady();
+      OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+      RecoveringNode node = new RecoveringNode(leader, settings, process, ready, http);
+      started = node;
+      node.cloud.connect();
+      // Keeps the state of the collection up to date.
+      node.state().registerDocCollectionWatcher(leader.collection(), collection -> false);
+      node.clear(bytes -> {});
+      return node;
     } catch (Exception e) {
-      process.close();
+      started.close();
       throw e;
     }
-  }
-
-  private void begin() throws Exception {
-    cloud.connect();
-    // Keeps the state of the collection up to date.
-    state().registerDocCollectionWatcher(leader.collection(), collection -> false);
-    clear(bytes -> {});
   }
 
   private ZkStateReader state() {
@@ -127,7 +116,10 @@ public final class RecoveringNode implements IndexCopying {
     return state().getClusterState().getCollection(leader.collection());
   }
 
-  @Override
+  /** The time until everything is there, and of the part that may have copied files. */
+  public record Seconds(double all, double files) {}
+
+  /** Copies all shards at the same time; progress gets the bytes that have arrived. */
   public Seconds copy(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
@@ -208,7 +200,7 @@ public final class RecoveringNode implements IndexCopying {
     }
   }
 
-  @Override
+  /** The end of a process, or of a recovery, if that explains a failure. */
   public Optional<String> trouble() {
     return leader
         .trouble("the leaders' node")
@@ -222,7 +214,6 @@ public final class RecoveringNode implements IndexCopying {
   }
 
   /** Removes every replica that is no leader, and returns when their files are gone. */
-  @Override
   public void clear(LongConsumer progress) throws Exception {
     awaitAnswers();
     for (Replica replica : pulled(collection())) {
@@ -271,13 +262,13 @@ public final class RecoveringNode implements IndexCopying {
     }
   }
 
-  @Override
+  /** The folder of the files of each shard at the moment, by shard. */
   public Map<String, Path> copies() throws IOException {
     return ready.indexes().stream()
         .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
-  @Override
+  /** Says what is wrong with the number of documents of the copies. */
   public Optional<String> miscounted(long documents) throws Exception {
     Map<String, Long> wrong =
         new DocumentCounts(state(), List.of(), http.solr()).wrong(leader.collection(), documents);
@@ -286,17 +277,14 @@ public final class RecoveringNode implements IndexCopying {
         : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));
   }
 
-  @Override
   public FlowControlTotals totals() throws IOException {
     return ready.totals();
   }
 
-  @Override
   public Duration receiverCpu() {
     return ready.cpu();
   }
 
-  @Override
   public String inEffect() {
     String clients =
         ready.nodeClients().stream()
@@ -309,9 +297,8 @@ public final class RecoveringNode implements IndexCopying {
         : clients;
   }
 
-  @Override
   public String dump() {
-    return "recovering node:\n" + ready.dump();
+    return ready.dump();
   }
 
   public String describe() {

@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +9,6 @@ import java.util.OptionalInt;
 /**
  * Settings of the benchmark that recovers replicas.
  *
- * @param method that copies the index
  * @param protocol of the recovering node's clients
  * @param cluster with the leaders of all shards on its one node
  * @param flowControl of the recovering node's clients
@@ -19,7 +17,6 @@ import java.util.OptionalInt;
  * @param distance between the two nodes
  */
 public record RecoverySettings(
-    CopyMethod method,
     HttpVersion protocol,
     ClusterSettings cluster,
     DocumentSettings documents,
@@ -39,36 +36,14 @@ public record RecoverySettings(
 
   private static final int INDEX_THREADS = 4;
 
-  public RecoverySettings {
-    boolean plain = method != CopyMethod.SOLR;
-    String with = " with " + CopyMethod.NAME + "=" + method;
-    SettingException.throwIf(
-        plain && protocol != HttpVersion.HTTP_1_1,
-        "useHttp1",
-        "be true" + with + ": no HTTP/2",
-        "false");
-    SettingException.throwIf(
-        plain && flowControl.kind() != FlowControlKind.BUFFERING,
-        FlowControlKind.NAME,
-        "be " + FlowControlKind.BUFFERING + with,
-        flowControl.kind());
-    if (plain && maxConcurrentStreams.isPresent()) {
-      throw new SettingException(
-          STREAMS, "be left out" + with + ": no HTTP", maxConcurrentStreams.getAsInt());
-    }
-    SettingException.throwIf(
-        method == CopyMethod.FILES && distance.present(),
-        CopyMethod.NAME,
-        "be solr or sockets with a distance: a disk has none",
-        method);
-  }
-
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
+    if (!given.text("copiedBy").strip().equals("solr")) { // plain copies had values, too
+      throw new SettingException("copiedBy", "be solr", given.text("copiedBy"));
+    }
     int bytes = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
     return new RecoverySettings(
-        given.oneOf(CopyMethod.NAME, CopyMethod.class),
         given.protocol(),
         new ClusterSettings(
             ClusterKind.PROCESS,

@@ -69,7 +69,6 @@ public final class EventFiles {
   private final List<Closeable> held = new ArrayList<>();
   private final Copies copies = new Copies();
 
-  /** Of documents, and remarks. */
   private ReadCounts others = ReadCounts.NONE;
 
   /** The first bytes of the sources, unpacked, with their names. */

@@ -46,11 +46,6 @@ public final class RecordingReader implements EventReader {
 
   private record Held(long number, FlowControlEvent event) {}
 
-  public RecordingReader(Path file, Sessions sessions) throws IOException {
-    this(file, file.toString(), sessions);
-  }
-
-  /** Opens a recording that was unpacked from the file of that name. */
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
     this.sessions = sessions;
@@ -137,19 +132,12 @@ public final class RecordingReader implements EventReader {
         event.hasField(CANCELLED) && event.getBoolean(CANCELLED) ? Cause.RESET : causeUntil4(name);
     switch (name) {
       case "SessionOpened", "SessionState" -> described(event, cause);
-      case "SessionClosed" -> hold(event, session(event), 0, cause, 0, 0, 0, 0);
-      case "StreamState" ->
-          hold(
-              event,
-              session(event),
-              event.getInt("stream"),
-              cause == Cause.STATE && event.getBoolean("remotelyClosed")
-                  ? Cause.REMOTELY_CLOSED
-                  : cause,
-              0,
-              event.getLong("receiveWindow"),
-              event.getLong("unread"),
-              event.getLong("unacknowledged"));
+      case "SessionClosed" -> hold(event, session(event), 0, cause, 0, new Windows(0, 0, 0));
+      case "StreamState" -> {
+        boolean closed = cause == Cause.STATE && event.getBoolean("remotelyClosed");
+        Cause now = closed ? Cause.REMOTELY_CLOSED : cause;
+        hold(event, session(event), event.getInt("stream"), now, 0, Windows.of(event));
+      }
       default -> changed(event, cause);
     }
   }
@@ -171,18 +159,10 @@ public final class RecordingReader implements EventReader {
         known.computeIfAbsent(
             id(event), id -> sessions.recorded(id, role(event), owner, local, remote));
     session.describe(role(event), owner, local, remote);
-    hold(
-        event,
-        session,
-        0,
-        cause,
-        0,
-        event.getLong("receiveWindow"),
-        event.getLong("unread"),
-        event.getLong("unacknowledged"));
+    hold(event, session, 0, cause, 0, Windows.of(event));
     long sendWindow = event.getLong("sendWindow");
     Cause sending = sendWindow <= 0 ? Cause.STALLED : Cause.RESUMED;
-    hold(event, session, 0, sending, 0, sendWindow, 0, 0);
+    hold(event, session, 0, sending, 0, new Windows(sendWindow, 0, 0));
   }
 
   private void changed(RecordedEvent event, Cause cause) {
@@ -200,48 +180,36 @@ public final class RecordingReader implements EventReader {
     Session session = session(event);
     int stream = event.getInt("stream");
     if (stream == 0 || OF_BOTH.contains(cause)) {
-      changed(event, session, 0, cause, bytes, later, "session");
+      hold(event, session, 0, cause, bytes, Windows.of(event, "session", later));
     }
     if (stream != 0) {
-      changed(event, session, stream, cause, bytes, later, "stream");
+      hold(event, session, stream, cause, bytes, Windows.of(event, "stream", later));
     }
   }
 
-  private void changed(
-      RecordedEvent event,
-      Session session,
-      int stream,
-      Cause cause,
-      int bytes,
-      int later,
-      String fields) {
-    boolean receiving = event.hasField("sessionUnread"); // else of format 4, and about sending
-    hold(
-        event,
-        session,
-        stream,
-        cause,
-        bytes,
-        event.getLong(fields + "Window") + later,
-        receiving ? Math.max(0, event.getLong(fields + "Unread") - later) : 0,
-        receiving ? event.getLong(fields + "Unacknowledged") : 0);
+  private record Windows(long window, long unread, long unacknowledged) {
+    static Windows of(RecordedEvent event) {
+      return new Windows(
+          event.getLong("receiveWindow"), event.getLong("unread"), event.getLong("unacknowledged"));
+    }
+
+    static Windows of(RecordedEvent event, String of, int later) {
+      boolean receiving = event.hasField("sessionUnread"); // else of format 4, and about sending
+      return new Windows(
+          event.getLong(of + "Window") + later,
+          receiving ? Math.max(0, event.getLong(of + "Unread") - later) : 0,
+          receiving ? event.getLong(of + "Unacknowledged") : 0);
+    }
   }
 
   private void hold(
-      RecordedEvent event,
-      Session session,
-      int stream,
-      Cause cause,
-      int bytes,
-      long window,
-      long unread,
-      long unacknowledged) {
+      RecordedEvent event, Session session, int stream, Cause cause, int bytes, Windows after) {
     Instant time = event.getStartTime();
     long before =
         switch (cause) {
-          case DATA_RECEIVED, DATA_SENT -> window + bytes;
-          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> window - bytes;
-          default -> window;
+          case DATA_RECEIVED, DATA_SENT -> after.window + bytes;
+          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> after.window - bytes;
+          default -> after.window;
         };
     held.add(
         new Held(
@@ -253,9 +221,9 @@ public final class RecordingReader implements EventReader {
                 cause,
                 bytes,
                 before,
-                window,
-                unread,
-                unacknowledged,
+                after.window,
+                after.unread,
+                after.unacknowledged,
                 UNKNOWN)));
   }
 

@@ -13,8 +13,7 @@ import java.util.Optional;
 
 /**
  * The published recovery of replicas, repeated: the time until a new replica of every shard is
- * active, over HTTP/1.1 and HTTP/2, by shards, windows, streams and distance, next to plain copies
- * of the same files.
+ * active, over HTTP/1.1 and HTTP/2, by shards, windows, streams and distance.
  */
 public final class IndexRecoveries extends Study {
   /** The most shards, for which it was published that HTTP/2 is slower. */
@@ -32,6 +31,7 @@ public final class IndexRecoveries extends Study {
               "initialSessionRecvWindow=201326592"),
           Variant.of(FlowControlKind.ON_RECEIPT),
           Variant.of(FlowControlKind.DYNAMIC_THRESHOLD),
+          // Not run any more: committed reports have them.
           new Variant("files", "plain file copy", "useHttp1=true copiedBy=files"),
           new Variant("sockets", "plain sockets", "useHttp1=true copiedBy=sockets"),
           // All that Solr does besides copying.
@@ -62,9 +62,9 @@ public final class IndexRecoveries extends Study {
   @Override
   public List<StudyCell> cells(Scale scale) {
     if (scale == Scale.QUICK) {
-      return cells(MANY, NEAR, 240, "http1 stock one-stream dynamic-threshold files sockets");
+      return cells(MANY, NEAR, 240, "http1 stock one-stream dynamic-threshold");
     }
-    String all = String.join(" ", ALL.stream().map(Variant::label).toList());
+    String all = "http1 stock one-stream large-session on-receipt dynamic-threshold empty";
     List<StudyCell> cells = new ArrayList<>();
     cells.addAll(cells(1, NEAR, 6_000, all));
     // Only what the curve over shards needs: a limit on streams, say, is another full cluster.
@@ -72,8 +72,7 @@ public final class IndexRecoveries extends Study {
     cells.addAll(cells(MANY, NEAR, 6_000, all));
     // Any other differs from one of these only in what distance does not touch.
     for (Variant distance : DISTANCES) {
-      cells.addAll(
-          cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold sockets"));
+      cells.addAll(cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold"));
     }
     return cells;
   }
@@ -115,7 +114,7 @@ public final class IndexRecoveries extends Study {
         new BaselineComparison(
             "HTTP/1.1",
             Better.LOWER,
-            // Copies without HTTP have its parameter, too.
+            // Other work has its parameter, too.
             cells.stream().filter(cell -> !cell.http1() || is(cell, "http1")).toList(),
             cell -> is(cell, "http1"),
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());

@@ -99,12 +99,14 @@ public record StudyCell(
   }
 
   /**
-   * The cell of an outcome that differs from this one in its strategy alone, as one that there is
-   * no more; empty for any other outcome.
+   * The cell of an outcome that differs from this one in a strategy that there is no more, or in
+   * another way to copy than HTTP/1.1; empty for any other outcome.
    */
-  Optional<StudyCell> inAnotherStrategy(CellOutcome outcome) {
-    String mine = parameters.get(FlowControlKind.NAME);
-    String its = outcome.params().get(FlowControlKind.NAME);
+  Optional<StudyCell> retired(CellOutcome outcome) {
+    boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
+    String name = copy ? "copiedBy" : FlowControlKind.NAME;
+    String mine = copy ? "http1" : parameters.get(name);
+    String its = outcome.params().get(name);
     if (mine == null || its == null || !label.startsWith(mine + "-")) {
       return Optional.empty();
     }
@@ -112,7 +114,7 @@ public record StudyCell(
         new StudyCell(
             its + label.substring(mine.length()),
             benchmark,
-            with(Map.of(FlowControlKind.NAME, its)).parameters(),
+            with(Map.of(name, its)).parameters(),
             jvmArgs,
             threads);
     return Optional.of(other).filter(cell -> cell.is(outcome.benchmark(), outcome.params()));

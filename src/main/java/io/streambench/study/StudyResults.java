@@ -59,22 +59,22 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   }
 
   /**
-   * The cells of strategies that there are no more. Nothing is known of these but their names; what
-   * was measured with them stays.
+   * The cells of strategies and copies that there are no more. Nothing is known of these but their
+   * names; what was measured with them stays.
    */
   private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
     List<StudyCell> all = asMeasured(order.with(""), file);
     return file.outcomes().stream()
-        .filter(outcome -> isRetired(outcome.params().get(FlowControlKind.NAME)))
-        .flatMap(
-            outcome ->
-                all.stream().flatMap(cell -> cell.inAnotherStrategy(outcome).stream()).limit(1))
+        .filter(outcome -> isRetired(outcome.params()))
+        .flatMap(outcome -> all.stream().flatMap(cell -> cell.retired(outcome).stream()).limit(1))
         .distinct()
         .sorted(Comparator.comparing(StudyCell::label));
   }
 
-  private static boolean isRetired(String strategy) {
-    return strategy != null && FlowControlKind.named(strategy).isEmpty();
+  private static boolean isRetired(Map<String, String> params) {
+    String strategy = params.get(FlowControlKind.NAME);
+    return strategy != null && FlowControlKind.named(strategy).isEmpty()
+        || !params.getOrDefault("copiedBy", "solr").equals("solr");
   }
 
   /**

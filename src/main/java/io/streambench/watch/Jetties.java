@@ -1,7 +1,5 @@
 package io.streambench.watch;
 
-import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Method;
 import java.security.AccessController;
 import java.security.PrivilegedActionException;
@@ -12,31 +10,15 @@ final class Jetties {
   static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
   static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
-  static final String SESSION = HTTP2 + "HTTP2Session";
 
   private Jetties() {}
 
-  /** Defines {@link JettyAccess} anew for the Jetty that this loader sees. */
-  @SuppressWarnings("unchecked") // whatever it throws is thrown on, without a declaration
-  static Jetty<RuntimeException> of(ClassLoader loader) throws Exception {
-    return privileged(
-        () -> {
-          try (InputStream in =
-              Jetties.class.getResourceAsStream(JettyAccess.class.getSimpleName() + ".class")) {
-            return (Jetty<RuntimeException>)
-                MethodHandles.lookup()
-                    .defineHiddenClassWithClassData(in.readAllBytes(), loader, true)
-                    .lookupClass()
-                    .getDeclaredConstructor()
-                    .newInstance();
-          } catch (ExceptionInInitializerError e) {
-            throw new ReflectiveOperationException(e.getCause());
-          }
-        });
+  static Jetty of(ClassLoader loader) {
+    return privileged(() -> new Jetty(loader));
   }
 
   /** Returns whether a strategy gives credit as Jetty's own classes do. */
-  static boolean isJettysOwn(Class<?> strategy) throws Exception {
+  static boolean isJettysOwn(Class<?> strategy) {
     return privileged(() -> givesJettysCredit(strategy));
   }
 
@@ -56,11 +38,11 @@ final class Jetties {
 
   /** Works on an application's thread, which its security manager may restrict, as Solr's does. */
   @SuppressWarnings("removal") // Java 17 has security managers still, and Solr 9 starts one
-  private static <T> T privileged(PrivilegedExceptionAction<T> work) throws Exception {
+  private static <T> T privileged(PrivilegedExceptionAction<T> work) {
     try {
       return AccessController.doPrivileged(work);
     } catch (PrivilegedActionException e) {
-      throw e.getException();
+      throw new IllegalStateException(e.getException());
     }
   }
 }

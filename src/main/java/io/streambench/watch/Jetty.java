@@ -1,71 +1,128 @@
 package io.streambench.watch;
 
+import static io.streambench.watch.Jetties.ABSTRACT_STRATEGY;
+import static io.streambench.watch.Jetties.BUFFERING;
+import static io.streambench.watch.Jetties.HTTP2;
+
 import io.streambench.analysis.Waiting;
 import io.streambench.recording.JettyView;
 import io.streambench.recording.WindowReading;
-import java.util.Collection;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
-/** One Jetty in this JVM; objects are its own, and {@code X} is what method handles throw. */
-interface Jetty<X extends Throwable> {
-  int receiveWindow(Object session) throws X;
+/** Reads the Jetty of one class loader without having been compiled with it. */
+final class Jetty {
+  private static final String SESSION = HTTP2 + "HTTP2Session";
+  private static final String STREAM = HTTP2 + "HTTP2Stream";
+  private static final String FRAME = HTTP2 + "frames.WindowUpdateFrame";
 
-  int sendWindow(Object session) throws X;
+  private final Map<Read, MethodHandle> handles = new EnumMap<>(Read.class);
+  private final Class<?> buffering;
 
-  boolean closed(Object session) throws X;
+  /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
+  enum Read {
+    RECEIVE_WINDOW(SESSION, "getRecvWindow"),
+    SEND_WINDOW(SESSION, "getSendWindow"),
+    CLOSED(SESSION, "isClosed"),
+    STREAMS(SESSION, "getStreams"),
+    LOCAL_ADDRESS(SESSION, "getLocalSocketAddress"),
+    REMOTE_ADDRESS(SESSION, "getRemoteSocketAddress"),
+    STREAM_ID(STREAM, "getId"),
+    STREAM_SESSION(STREAM, "getSession"),
+    STREAM_RECEIVE_WINDOW(STREAM, "getRecvWindow"),
+    STREAM_SEND_WINDOW(STREAM, "getSendWindow"),
+    REMOTELY_CLOSED(STREAM, "isRemotelyClosed"),
+    RESET(STREAM, "isResetOrFailed"),
+    FRAME_STREAM(FRAME, "getStreamId"),
+    FRAME_DELTA(FRAME, "getWindowDelta"),
+    INITIAL_STREAM_WINDOW(ABSTRACT_STRATEGY, "getInitialStreamRecvWindow"),
+    /** The most that the session's receive window has been. */
+    LARGEST_SESSION_WINDOW(BUFFERING, "maxSessionRecvWindow"),
+    /** Bytes consumed on the session, and no credit given for them. */
+    SESSION_LEVEL(BUFFERING, "sessionLevel"),
+    STREAM_LEVELS(BUFFERING, "streamLevels");
 
-  Collection<?> streams(Object session) throws X;
+    private final String owner;
+    private final String member;
 
-  boolean server(Object session);
+    Read(String owner, String member) {
+      this.owner = owner;
+      this.member = member;
+    }
 
-  String localAddress(Object session) throws X;
+    private MethodHandle handle(ClassLoader loader) throws ReflectiveOperationException {
+      Class<?> type = Class.forName(owner, false, loader);
+      MethodHandle handle;
+      if (owner.equals(BUFFERING)) {
+        Field field = type.getDeclaredField(member);
+        field.setAccessible(true);
+        handle = MethodHandles.lookup().unreflectGetter(field);
+      } else {
+        Method method = type.getMethod(member);
+        method.setAccessible(true); // its class may not be public
+        handle = MethodHandles.lookup().unreflect(method);
+      }
+      Class<?> result = handle.type().returnType().isPrimitive() ? int.class : Object.class;
+      return MethodHandles.explicitCastArguments(
+          handle, MethodType.methodType(result, Object.class));
+    }
+  }
 
-  String remoteAddress(Object session) throws X;
+  Jetty(ClassLoader loader) throws ReflectiveOperationException {
+    for (Read read : Read.values()) {
+      handles.put(read, read.handle(loader));
+    }
+    buffering = Class.forName(BUFFERING, false, loader);
+  }
 
-  /** Returns 0 for no stream. */
-  int id(Object stream) throws X;
+  /** Reads an int, or a boolean as 0 or 1. */
+  int number(Read read, Object of) {
+    try {
+      return (int) handles.get(read).invokeExact(of);
+    } catch (Throwable e) {
+      throw new IllegalStateException(read + ": " + e, e);
+    }
+  }
 
-  Object sessionOf(Object stream) throws X;
+  boolean is(Read read, Object of) {
+    return number(read, of) != 0;
+  }
 
-  int streamReceiveWindow(Object stream) throws X;
+  Object object(Read read, Object of) {
+    try {
+      return (Object) handles.get(read).invokeExact(of);
+    } catch (Throwable e) {
+      throw new IllegalStateException(read + ": " + e, e);
+    }
+  }
 
-  int streamSendWindow(Object stream) throws X;
+  /** The identifier of a stream; 0 for no stream. */
+  int id(Object stream) {
+    return stream == null ? 0 : number(Read.STREAM_ID, stream);
+  }
 
-  boolean remotelyClosed(Object stream) throws X;
+  private static int value(Object number) {
+    return number instanceof Number known ? known.intValue() : 0;
+  }
 
-  boolean reset(Object stream) throws X;
-
-  int streamOf(Object frame) throws X;
-
-  int deltaOf(Object frame) throws X;
-
-  int initialStreamWindow(Object strategy) throws X;
-
-  /** Returns whether it collects what was consumed before it gives credit. */
-  boolean isBuffering(Object strategy);
-
-  /** The most that the session's receive window has been, as a buffering strategy has it. */
-  int largestSessionWindow(Object strategy) throws X;
-
-  /** Bytes consumed on the session, and no credit given for them, likewise. */
-  int sessionLevel(Object strategy) throws X;
-
-  /** The same of a stream, with any strategy. */
-  int streamLevel(Object strategy, Object stream) throws X;
-
-  record Session(Jetty<RuntimeException> jetty, Object session, WindowReading first)
-      implements JettyView.OfSession {
+  record Session(Jetty jetty, Object session, WindowReading first) implements JettyView.OfSession {
     /** One that is first seen now, with the streams that are open on it. */
-    static Session of(
-        Jetty<RuntimeException> jetty, Object session, Object strategy, List<Stream> streams) {
+    static Session of(Jetty jetty, Object session, Object strategy, List<Stream> streams) {
       return new Session(
           jetty,
           session,
-          jetty.isBuffering(strategy)
+          jetty.buffering.isInstance(strategy)
               ? WindowReading.of(
-                  jetty.largestSessionWindow(strategy),
-                  () -> jetty.receiveWindow(session),
-                  () -> jetty.sessionLevel(strategy))
+                  value(jetty.object(Read.LARGEST_SESSION_WINDOW, strategy)),
+                  () -> jetty.number(Read.RECEIVE_WINDOW, session),
+                  () -> value(jetty.object(Read.SESSION_LEVEL, strategy)))
               // which does not keep what its largest window was, and gives credit at once
               : new WindowReading(
                   streams.stream().mapToInt(stream -> stream.first.unreadBytes()).sum(), 0));
@@ -78,64 +135,71 @@ interface Jetty<X extends Throwable> {
 
     @Override
     public int receiveWindow() {
-      return jetty.receiveWindow(session);
+      return jetty.number(Read.RECEIVE_WINDOW, session);
     }
 
     @Override
     public int sendWindow() {
-      return jetty.sendWindow(session);
+      return jetty.number(Read.SEND_WINDOW, session);
     }
 
     @Override
     public boolean closed() {
-      return jetty.closed(session);
+      return jetty.is(Read.CLOSED, session);
     }
 
     @Override
     public String localAddress() {
-      return jetty.localAddress(session);
+      return address(Read.LOCAL_ADDRESS);
     }
 
     @Override
     public String remoteAddress() {
-      return jetty.remoteAddress(session);
+      return address(Read.REMOTE_ADDRESS);
+    }
+
+    private String address(Read end) {
+      Object address = jetty.object(end, session);
+      return address instanceof InetSocketAddress inet && inet.getAddress() != null
+          ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+          : String.valueOf(address);
     }
   }
 
-  record Stream(Jetty<RuntimeException> jetty, Object stream, int id, WindowReading first)
+  record Stream(Jetty jetty, Object stream, int id, WindowReading first)
       implements JettyView.OfStream {
-    static Stream of(Jetty<RuntimeException> jetty, Object stream, Object strategy) {
+    static Stream of(Jetty jetty, Object stream, Object strategy) {
       return new Stream(
           jetty,
           stream,
           jetty.id(stream),
           // Once its last byte has arrived, Jetty does not count any more what is consumed.
-          jetty.remotelyClosed(stream)
+          jetty.is(Read.REMOTELY_CLOSED, stream)
               ? WindowReading.NOTHING
               : WindowReading.of(
-                  jetty.initialStreamWindow(strategy),
-                  () -> jetty.streamReceiveWindow(stream),
+                  jetty.number(Read.INITIAL_STREAM_WINDOW, strategy),
+                  () -> jetty.number(Read.STREAM_RECEIVE_WINDOW, stream),
                   () -> jetty.streamLevel(strategy, stream)));
     }
 
     @Override
     public int receiveWindow() {
-      return jetty.streamReceiveWindow(stream);
+      return jetty.number(Read.STREAM_RECEIVE_WINDOW, stream);
     }
 
     @Override
     public int sendWindow() {
-      return jetty.streamSendWindow(stream);
+      return jetty.number(Read.STREAM_SEND_WINDOW, stream);
     }
 
     @Override
     public boolean remotelyClosed() {
-      return jetty.remotelyClosed(stream);
+      return jetty.is(Read.REMOTELY_CLOSED, stream);
     }
 
     @Override
     public boolean cancelled() {
-      return jetty.reset(stream);
+      return jetty.is(Read.RESET, stream);
     }
 
     /** A heap dump shows who waits. */
@@ -143,5 +207,11 @@ interface Jetty<X extends Throwable> {
     public Waiting waiting() {
       return Waiting.UNKNOWN;
     }
+  }
+
+  private int streamLevel(Object strategy, Object stream) {
+    return buffering.isInstance(strategy)
+        ? value(((Map<?, ?>) object(Read.STREAM_LEVELS, strategy)).get(stream))
+        : 0;
   }
 }

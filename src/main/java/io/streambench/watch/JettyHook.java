@@ -6,12 +6,15 @@ import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import io.streambench.recording.SessionOwner;
 import io.streambench.recording.StreamAccount;
+import io.streambench.watch.Jetty.Read;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Keeps account of every session that Jetty calls its own flow control for; earlier ones begin with
@@ -19,8 +22,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class JettyHook implements Bridge.Hook {
   private final SessionLedger ledger;
-  private final Map<ClassLoader, Jetty<RuntimeException>> jettys = new ConcurrentHashMap<>();
-  private final Map<Class<?>, Jetty<RuntimeException>> ofStreams = new ConcurrentHashMap<>();
+  private final Map<ClassLoader, Jetty> jettys = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Jetty> ofStreams = new ConcurrentHashMap<>();
   private final Map<Object, Watched> sessions = new ConcurrentHashMap<>();
   private final Map<Class<?>, Boolean> strategies = new ConcurrentHashMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -28,7 +31,7 @@ final class JettyHook implements Bridge.Hook {
   /** DATA between the calls before and after Jetty's windows shrink. */
   private record Receiving(SessionAccount account, StreamAccount stream) {}
 
-  record Watched(Jetty<RuntimeException> jetty, SessionAccount account) {}
+  record Watched(Jetty jetty, SessionAccount account) {}
 
   JettyHook(SessionLedger ledger) {
     this.ledger = ledger;
@@ -72,7 +75,7 @@ final class JettyHook implements Bridge.Hook {
     }
   }
 
-  private Watched watched(Object strategy, Object session) throws Throwable {
+  private Watched watched(Object strategy, Object session) {
     Watched known = sessions.get(session);
     return known == null ? open(strategy, session) : known;
   }
@@ -81,23 +84,27 @@ final class JettyHook implements Bridge.Hook {
    * Waits for no other thread, as this one may hold a lock of Jetty's. Of several that open a
    * session one wins; what the others change, Jetty has not changed yet.
    */
-  private Watched open(Object strategy, Object session) throws Throwable {
-    if (!isJettysOwn(strategy.getClass())) {
+  private Watched open(Object strategy, Object session) {
+    if (!known(strategies, strategy.getClass(), Jetties::isJettysOwn)) {
       return null;
     }
-    Jetty<RuntimeException> jetty = jetty(session);
-    if (Bridge.hook != this || jetty.closed(session)) {
+    Jetty jetty = jetty(session);
+    if (Bridge.hook != this || jetty.is(Read.CLOSED, session)) {
       return null; // what was received is read on, and was forgotten
     }
     List<Jetty.Stream> streams = new ArrayList<>();
-    for (Object stream : jetty.streams(session)) {
+    for (Object stream : (Collection<?>) jetty.object(Read.STREAMS, session)) {
       streams.add(Jetty.Stream.of(jetty, stream, strategy));
     }
     SessionAccount account =
         ledger.account(
             Jetty.Session.of(jetty, session, strategy, streams),
-            new SessionOwner(jetty.server(session) ? Role.SERVER : Role.CLIENT, ""),
-            jetty.initialStreamWindow(strategy));
+            new SessionOwner(
+                session.getClass().getSimpleName().equals("HTTP2ServerSession")
+                    ? Role.SERVER
+                    : Role.CLIENT,
+                ""),
+            jetty.number(Read.INITIAL_STREAM_WINDOW, strategy));
     streams.forEach(account::takeOver);
     Watched opened = new Watched(jetty, account);
     Watched other = sessions.putIfAbsent(session, opened);
@@ -108,67 +115,61 @@ final class JettyHook implements Bridge.Hook {
     return opened;
   }
 
-  private boolean isJettysOwn(Class<?> strategy) throws Exception {
-    Boolean known = strategies.get(strategy);
-    if (known == null) {
-      known = Jetties.isJettysOwn(strategy);
-      strategies.put(strategy, known);
+  /** Remembers what is made once for each key, and may be made by several threads at a time. */
+  private static <K, V> V known(Map<K, V> known, K key, Function<K, V> make) {
+    V value = known.get(key);
+    if (value == null) {
+      value = make.apply(key);
+      known.put(key, value);
     }
-    return known;
+    return value;
   }
 
-  private Jetty<RuntimeException> jetty(Object jettys) throws Exception {
-    ClassLoader loader = jettys.getClass().getClassLoader();
-    Jetty<RuntimeException> known = this.jettys.get(loader);
-    if (known == null) {
-      known = Jetties.of(loader);
-      this.jettys.put(loader, known);
-    }
-    return known;
+  private Jetty jetty(Object jettys) {
+    return known(this.jettys, jettys.getClass().getClassLoader(), Jetties::of);
   }
 
-  private Object sessionOf(Object stream) throws Throwable {
-    Jetty<RuntimeException> known = ofStreams.get(stream.getClass());
-    if (known == null) {
-      known = jetty(stream);
-      ofStreams.put(stream.getClass(), known);
-    }
-    return known.sessionOf(stream);
+  private Object sessionOf(Object stream) {
+    return known(ofStreams, stream.getClass(), type -> jetty(stream))
+        .object(Read.STREAM_SESSION, stream);
   }
 
-  @Override
-  public void opened(Object strategy, Object stream) {
+  /**
+   * Counts a change on a thread of Jetty's.
+   *
+   * @param session null for that of the stream
+   * @param counted whether the windows of a session that is first seen now include the change
+   */
+  private void count(
+      Object strategy, Object session, Object stream, boolean counted, Consumer<Watched> change) {
     try {
-      Watched watched = watched(strategy, sessionOf(stream));
-      if (watched != null) { // also one that was taken over before it had its windows
-        watched.account().streamCreated(Jetty.Stream.of(watched.jetty(), stream, strategy));
+      Object of = session == null ? sessionOf(stream) : session;
+      Watched known = sessions.get(of);
+      Watched watched = known == null ? open(strategy, of) : known;
+      if (watched != null && (known != null || !counted)) {
+        change.accept(watched);
       }
     } catch (Throwable e) {
       failed(e);
     }
+  }
+
+  @Override
+  public void opened(Object strategy, Object stream) { // also one that was taken over too early
+    Consumer<Watched> created =
+        it -> it.account().streamCreated(Jetty.Stream.of(it.jetty(), stream, strategy));
+    count(strategy, null, stream, false, created);
   }
 
   @Override
   public void closed(Object strategy, Object stream) {
-    try {
-      Watched watched = watched(strategy, sessionOf(stream));
-      if (watched != null) {
-        watched.account().streamDestroyed(watched.jetty().id(stream));
-      }
-    } catch (Throwable e) {
-      failed(e);
-    }
+    count(strategy, null, stream, false, it -> it.account().streamDestroyed(it.jetty().id(stream)));
   }
 
   @Override
   public void initialWindow(Object strategy, Object session, int bytes, boolean local) {
-    try {
-      Watched watched = local ? watched(strategy, session) : null;
-      if (watched != null) {
-        watched.account().initialStreamWindow(bytes);
-      }
-    } catch (Throwable e) {
-      failed(e);
+    if (local) {
+      count(strategy, session, null, false, it -> it.account().initialStreamWindow(bytes));
     }
   }
 
@@ -199,64 +200,44 @@ final class JettyHook implements Bridge.Hook {
 
   @Override
   public void consumed(Object strategy, Object session, Object stream, int bytes) {
-    try {
-      Watched watched = bytes > 0 ? watched(strategy, session) : null;
-      if (watched != null) {
-        watched.account().consumed(watched.jetty().id(stream), bytes);
-      }
-    } catch (Throwable e) {
-      failed(e);
+    if (bytes > 0) {
+      Consumer<Watched> consumed = it -> it.account().consumed(it.jetty().id(stream), bytes);
+      count(strategy, session, stream, false, consumed);
     }
   }
 
   @Override
   public void credited(Object strategy, Object session, Object stream, Object frame) {
-    try {
-      Watched watched = watched(strategy, session);
-      if (watched == null) {
-        return;
-      }
-      int id = watched.jetty().streamOf(frame);
-      if (id == 0 || stream != null) {
-        watched.account().credited(id, watched.jetty().deltaOf(frame));
-      }
-    } catch (Throwable e) {
-      failed(e);
-    }
+    count(
+        strategy,
+        session,
+        stream,
+        false,
+        it -> it.account().credited(id(it, frame), delta(it, frame)));
   }
 
   @Override
   public void allowed(Object strategy, Object session, Object stream, Object frame) {
-    try {
-      Watched watched = sessions.get(session);
-      if (watched == null) {
-        open(strategy, session); // with windows that have grown by this one
-        return;
-      }
-      int id = watched.jetty().streamOf(frame);
-      if (id == 0 || stream != null) {
-        watched.account().allowed(id, watched.jetty().deltaOf(frame));
-      }
-    } catch (Throwable e) {
-      failed(e);
-    }
+    count(
+        strategy,
+        session,
+        stream,
+        true,
+        it -> it.account().allowed(id(it, frame), delta(it, frame)));
+  }
+
+  private static int id(Watched watched, Object frame) {
+    return watched.jetty().number(Read.FRAME_STREAM, frame);
+  }
+
+  private static int delta(Watched watched, Object frame) {
+    return watched.jetty().number(Read.FRAME_DELTA, frame);
   }
 
   @Override
   public void sent(Object strategy, Object stream, int bytes) {
-    try {
-      if (bytes <= 0) {
-        return;
-      }
-      Object session = sessionOf(stream);
-      Watched watched = sessions.get(session);
-      if (watched == null) {
-        open(strategy, session); // with windows that have shrunk by these
-        return;
-      }
-      watched.account().sent(watched.jetty().id(stream), bytes);
-    } catch (Throwable e) {
-      failed(e);
+    if (bytes > 0) {
+      count(strategy, null, stream, true, it -> it.account().sent(it.jetty().id(stream), bytes));
     }
   }
 }

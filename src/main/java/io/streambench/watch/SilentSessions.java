@@ -2,6 +2,7 @@ package io.streambench.watch;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.recording.SessionAccount;
+import io.streambench.watch.WatchStatus.SilentSession;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -5,6 +5,7 @@ import io.streambench.agent.Bridge;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
+import io.streambench.watch.WatchStatus.SilentSession;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
@@ -32,7 +33,6 @@ public final class Watch implements AutoCloseable {
   /** Ends it, written to {@link #ALIVE}. */
   public static final String END = "end";
 
-  /** File in the folder, once it has ended. */
   public static final String RECORDING = "events.jfr";
 
   /** Key of the order: silence in milliseconds after which a session is reported. */
@@ -45,68 +45,58 @@ public final class Watch implements AutoCloseable {
   private static final int BRIDGE = 1;
 
   private final Path folder;
+  private final Instrumentation instrumentation;
   private final Runnable ended;
   private final SessionLedger ledger = new SessionLedger();
   private final JettyHook hook = new JettyHook(ledger);
   private final Advices.Refusals refusals = new Advices.Refusals();
+  private final FlowControlRecording recording = ledger.prepareRecording();
   private final SilentSessions silence;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Set<SessionAccount> closedBefore = new HashSet<>();
+  private ResettableClassFileTransformer transformer;
   private long told;
   private String alive = "";
   private long aliveNanos = System.nanoTime();
 
-  private Watch(Path folder, Duration silence, Runnable ended) {
-    this.folder = folder;
-    this.silence = new SilentSessions(silence);
+  private Watch(Instrumentation instrumentation, Properties order, Runnable ended) {
+    this.instrumentation = instrumentation;
+    this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
+    this.silence =
+        new SilentSessions(Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))));
     this.ended = ended;
   }
 
   /** Begins by an order as for {@link AgentMain}; returns when everything is recorded. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
-    Watch watch =
-        new Watch(
-            Path.of(order.getProperty(AgentMain.FOLDER)),
-            Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))),
-            ended);
-    watch.start(instrumentation);
-    return watch;
-  }
-
-  private void start(Instrumentation instrumentation) throws IOException {
     if (Bridge.version() != BRIDGE) {
       throw new IllegalStateException(
           "it has been watched by another version of this program: restart it, or use that version");
     }
-    FlowControlRecording recording = ledger.prepareRecording();
-    ResettableClassFileTransformer transformer = null;
-    boolean started = false;
+    Watch watch = new Watch(instrumentation, order, ended);
     try {
-      recording.keepAtExit(folder.resolve(RECORDING));
-      recording.begin();
-      Bridge.hook = hook;
-      transformer = Advices.install(instrumentation, refusals);
-      tell(WatchStatus.State.WATCHING, "", List.of());
-      ResettableClassFileTransformer installed = transformer;
-      Thread thread =
-          new Thread(() -> run(instrumentation, installed, recording), "streambench-watch");
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null); // nothing of the application is held
-      thread.start();
-      started = true;
-    } finally {
-      if (!started) {
-        Bridge.hook = null;
-        undo(instrumentation, transformer, recording);
-      }
+      watch.start();
+      return watch;
+    } catch (Throwable e) {
+      watch.undo("");
+      throw e;
     }
   }
 
-  private void run(
-      Instrumentation instrumentation,
-      ResettableClassFileTransformer transformer,
-      FlowControlRecording recording) {
+  private void start() throws IOException {
+    recording.keepAtExit(folder.resolve(RECORDING));
+    recording.begin();
+    Bridge.hook = hook;
+    transformer = Advices.install(instrumentation, refusals);
+    tell(WatchStatus.State.WATCHING, "", List.of());
+    Thread thread = new Thread(this::run, "streambench-watch");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null); // nothing of the application is held
+    thread.start();
+  }
+
+  private void run() {
     try {
       String reason;
       try {
@@ -115,56 +105,55 @@ public final class Watch implements AutoCloseable {
         reason = e.toString();
       }
       Bridge.hook = null;
-      String written = write(recording);
-      String undone = undo(instrumentation, transformer, recording);
-      reason = reason.isEmpty() ? written : reason;
-      reason = reason.isEmpty() ? undone : reason;
+      reason = undo(then(reason, "no recording: ", this::write));
       tell(
           reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason, List.of());
     } catch (Throwable e) {
-      // nobody to tell
+      // there is no place to say it
     } finally {
       Bridge.hook = null;
       ended.run();
     }
   }
 
-  /** Returns why there is no recording, or nothing. */
-  private String write(FlowControlRecording recording) {
-    try {
-      if (Files.isDirectory(folder)) {
-        recording.dumpTo(folder.resolve(RECORDING));
-      }
-      return "";
-    } catch (Throwable e) {
-      return "no recording: " + e;
+  private void write() throws IOException {
+    if (Files.isDirectory(folder)) {
+      recording.dumpTo(folder.resolve(RECORDING));
     }
   }
 
-  private String undo(
-      Instrumentation instrumentation,
-      ResettableClassFileTransformer transformer,
-      FlowControlRecording recording) {
-    String reason = "";
+  private interface Step {
+    void take() throws Exception;
+  }
+
+  /** Takes a step, whatever went wrong before; returns what went wrong first, or nothing. */
+  private static String then(String reason, String what, Step step) {
     try {
-      if (transformer != null) {
-        refusals.reason.set(null);
-        Advices.remove(transformer, instrumentation, refusals);
-        if (refusals.reason.get() != null) {
-          reason =
-              "the calls could not be taken out of Jetty's classes, and do nothing there: "
-                  + refusals.reason.get();
-        }
+      step.take();
+      return reason;
+    } catch (Throwable e) {
+      return reason.isEmpty() ? what + e : reason;
+    }
+  }
+
+  private String undo(String reason) {
+    Bridge.hook = null;
+    String undone =
+        then(
+            reason,
+            "the calls could not be taken out of Jetty's classes, and do nothing there: ",
+            this::removeCalls);
+    return then(undone, "", recording::closeAndForget);
+  }
+
+  private void removeCalls() {
+    if (transformer != null) {
+      refusals.reason.set(null);
+      Advices.remove(transformer, instrumentation, refusals);
+      if (refusals.reason.get() != null) {
+        throw new IllegalStateException(refusals.reason.get());
       }
-    } catch (Throwable e) {
-      reason = e.toString();
     }
-    try {
-      recording.closeAndForget();
-    } catch (Throwable e) {
-      reason = e.toString();
-    }
-    return reason;
   }
 
   private String watched() throws InterruptedException {

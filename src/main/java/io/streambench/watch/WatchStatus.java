@@ -9,10 +9,10 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
  * State of a watch, written by the watched JVM once a second.
@@ -35,6 +35,15 @@ public record WatchStatus(
     silent = List.copyOf(silent);
   }
 
+  /** A session whose receive window is used up, and on which no byte has moved for so long. */
+  public record SilentSession(String id, String remote, long seconds, long unreadBytes) {
+    private static SilentSession of(String line) {
+      String[] parts = line.split(" ");
+      return new SilentSession(
+          parts[0], parts[1], Long.parseLong(parts[2]), Long.parseLong(parts[3]));
+    }
+  }
+
   public enum State {
     WATCHING,
     /** It is over, and all is as it was. */
@@ -51,13 +60,11 @@ public record WatchStatus(
     properties.setProperty("sessions", Integer.toString(sessions));
     properties.setProperty("events", Long.toString(events));
     properties.setProperty("strategies", String.join(" ", strategies));
-    for (int i = 0; i < silent.size(); i++) {
-      SilentSession session = silent.get(i);
-      properties.setProperty("silent." + i + ".id", session.id());
-      properties.setProperty("silent." + i + ".remote", session.remote());
-      properties.setProperty("silent." + i + ".seconds", Long.toString(session.seconds()));
-      properties.setProperty("silent." + i + ".unread", Long.toString(session.unreadBytes()));
-    }
+    properties.setProperty(
+        "silent",
+        silent.stream()
+            .map(one -> one.id + " " + one.remote + " " + one.seconds + " " + one.unreadBytes)
+            .collect(Collectors.joining("\n")));
     StringWriter text = new StringWriter();
     properties.store(text, null);
     WholeFile.write(folder.resolve(AgentMain.STATUS), text.toString());
@@ -73,15 +80,6 @@ public record WatchStatus(
     try (Reader in = new StringReader(Files.readString(file, StandardCharsets.UTF_8))) {
       properties.load(in);
     }
-    List<SilentSession> silent = new ArrayList<>();
-    for (int i = 0; properties.containsKey("silent." + i + ".id"); i++) {
-      silent.add(
-          new SilentSession(
-              properties.getProperty("silent." + i + ".id"),
-              properties.getProperty("silent." + i + ".remote"),
-              number(properties, "silent." + i + ".seconds"),
-              number(properties, "silent." + i + ".unread")));
-    }
     String strategies = properties.getProperty("strategies", "");
     return Optional.of(
         new WatchStatus(
@@ -91,7 +89,7 @@ public record WatchStatus(
             (int) number(properties, "sessions"),
             number(properties, "events"),
             strategies.isEmpty() ? List.of() : List.of(strategies.split(" ")),
-            silent));
+            properties.getProperty("silent", "").lines().map(SilentSession::of).toList()));
   }
 
   private static long number(Properties properties, String key) {

@@ -5,6 +5,7 @@ import io.streambench.analysis.Verdict;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
+import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.report.diagnosis.SessionJson;
@@ -112,7 +113,9 @@ public final class RunFolder {
   private void capturedAndStory(Supplier<String> story) {
     Writing readme = file -> Files.writeString(file, story.get());
     attempt("README.md", readme);
-    captured();
+    sources
+        .capture()
+        .ifPresent(capture -> attempt("flow-control.log.gz", file -> log(capture, file)));
     if (!missing.isEmpty()) {
       attempt("README.md", readme);
     }
@@ -130,24 +133,14 @@ public final class RunFolder {
   }
 
   private void recorded() {
-    sources
-        .recording()
-        .ifPresent(recording -> attempt("events.jfr", file -> recording.dumpTo(file)));
+    sources.recording().ifPresent(recording -> attempt("events.jfr", recording::dumpTo));
   }
 
-  private void captured() {
-    sources
-        .capture()
-        .ifPresent(
-            capture ->
-                attempt(
-                    "flow-control.log.gz",
-                    file -> {
-                      capture.close();
-                      if (capture.hasLines()) {
-                        capture.gzipTo(file);
-                      }
-                    }));
+  private static void log(FlowControlCapture capture, Path file) throws IOException {
+    capture.close();
+    if (capture.hasLines()) {
+      capture.gzipTo(file);
+    }
   }
 
   private Map<String, Object> settings() {
@@ -172,19 +165,17 @@ public final class RunFolder {
             : Text.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
                 stop.operation(), stop.tuples(), stop.lastTupleSeconds());
-    return story(
-        stop.verdict().outcome(), what + "\n" + stop.verdict().reason() + inWords(stop.verdict()));
-  }
-
-  private static String inWords(Verdict verdict) {
-    return verdict
-            .cause()
-            .map(
-                cause ->
-                    Text.of(
-                        "%n%nVerdict: %s. Cause: %s.", verdict.finding(), CauseAdvice.words(cause)))
-            .orElse("")
-        + CauseAdvice.of(verdict).stream().findFirst().map("\nWhat to do: "::concat).orElse("");
+    Verdict verdict = stop.verdict();
+    StringBuilder text = new StringBuilder(what).append('\n').append(verdict.reason());
+    verdict
+        .cause()
+        .map(CauseAdvice::words)
+        .ifPresent(
+            cause -> text.append(Text.of("%n%nVerdict: %s. Cause: %s.", verdict.finding(), cause)));
+    CauseAdvice.of(verdict).stream()
+        .findFirst()
+        .ifPresent(advice -> text.append("\nWhat to do: ").append(advice));
+    return story(verdict.outcome(), text.toString());
   }
 
   private String story(Outcome outcome, String what) {

@@ -37,8 +37,6 @@ import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Queries of a single shard that are closed before their end, and one that is to be read whole: a
@@ -46,10 +44,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(180)
 class ClosedEarlyIT {
-  private static final int DOCUMENTS = 400;
   private static final int CLOSED_EARLY = 2;
   private static final int STREAM_WINDOW = 400_000;
-  private static final int SESSION_WINDOW = CLOSED_EARLY * STREAM_WINDOW;
 
   @TempDir Path logs;
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
@@ -58,14 +54,10 @@ class ClosedEarlyIT {
     private final Cluster cluster;
     private final StreamContext context = new StreamContext();
     private final CollectionReader whole;
-    private final int streamWindow;
-    private final boolean unreadStays;
     private int closed;
 
-    Reading(Cluster cluster, OwnClient client, int streamWindow, boolean unreadStays) {
+    Reading(Cluster cluster, OwnClient client) {
       this.cluster = cluster;
-      this.streamWindow = streamWindow;
-      this.unreadStays = unreadStays;
       context.setSolrClientCache(client.streams());
       whole = new CollectionReader(cluster, client);
     }
@@ -83,8 +75,7 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      long mostOfTheWindow = (unreadStays ? closed : 1) * 3L * streamWindow / 4;
-      while (unreadBytes() < mostOfTheWindow) {
+      while (unreadBytes() < closed * 3L * STREAM_WINDOW / 4) {
         Thread.onSpinWait();
       }
       stream.close();
@@ -102,31 +93,23 @@ class ClosedEarlyIT {
     }
   }
 
-  private StreamingRun open(String flowControl) {
+  private StreamingRun open() {
     Map<String, String> parameters =
         Parameters.with(
-            "flowControl",
-            flowControl,
-            "nodeCount",
-            "1",
-            "numShards",
-            "1",
-            "docCount",
-            Integer.toString(DOCUMENTS),
-            "docSizeBytes",
-            "8192");
-    parameters.put("initialStreamRecvWindow", Integer.toString(STREAM_WINDOW));
-    if (!flowControl.equals("dynamic-threshold")) {
-      parameters.put("initialSessionRecvWindow", Integer.toString(SESSION_WINDOW));
-    }
+            "flowControl", "buffering",
+            "nodeCount", "1",
+            "numShards", "1",
+            "docCount", "400",
+            "docSizeBytes", "8192",
+            "initialStreamRecvWindow", Integer.toString(STREAM_WINDOW),
+            "initialSessionRecvWindow", Integer.toString(CLOSED_EARLY * STREAM_WINDOW));
     Map<String, String> properties =
         Map.of("streambench.stallTimeout", "5s", "streambench.logs", logs.toString());
     return StreamingRun.open(
         new Job("ClosedEarly.read", "thrpt", 1, parameters, properties),
         StreamingSettings.of(parameters, properties),
         lines::add,
-        (cluster, client) ->
-            new Reading(cluster, client, STREAM_WINDOW, flowControl.equals("buffering")));
+        Reading::new);
   }
 
   private Path evidence(String name) throws IOException {
@@ -137,7 +120,7 @@ class ClosedEarlyIT {
 
   @Test
   void onAStockClientTheyTakeTheSessionWindowWithThem() throws IOException {
-    StreamingRun run = open("buffering");
+    StreamingRun run = open();
     for (int i = 0; i < CLOSED_EARLY; i++) {
       assertThat(run.read(tuple -> {})).isEqualTo(1);
     }
@@ -159,16 +142,5 @@ class ClosedEarlyIT {
     assertThat(recorded.cause()).contains(StallCause.CANCELLED_STREAMS);
     assertThat(recorded.verdict().orElseThrow().reason()).isEqualTo(verdict.get("reason").asText());
     assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
-  void withAStrategyThatNeverStallsTheyDoNot(String flowControl) {
-    try (StreamingRun run = open(flowControl)) {
-      for (int i = 0; i < CLOSED_EARLY; i++) {
-        assertThat(run.read(tuple -> {})).isEqualTo(1);
-      }
-      assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
-    }
   }
 }

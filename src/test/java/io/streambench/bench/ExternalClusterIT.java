@@ -10,8 +10,6 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
-import io.streambench.watchdog.StoppedException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,16 +17,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,25 +47,20 @@ class ExternalClusterIT {
 
   @TempDir static Path place;
   private static ClusterPool pool;
+  private static ReadyCluster theirs;
 
   @TempDir Path logs;
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
-  private ReadyCluster theirs;
 
   @BeforeAll
-  static void openPool() {
+  static void startTheCluster() throws Exception {
     pool = ClusterPool.open(place);
+    theirs = pool.ensure(THEIRS, line -> {});
   }
 
   @AfterAll
   static void stopTheCluster() {
     pool.close();
-  }
-
-  /** Started anew if a test has killed it. */
-  @BeforeEach
-  void startTheCluster() throws Exception {
-    theirs = pool.ensure(THEIRS, line -> {});
   }
 
   private StreamingRun open(String... changes) {
@@ -230,50 +220,5 @@ class ExternalClusterIT {
         .isInstanceOf(ClusterException.class)
         .hasMessageStartingWith("zkHost must be the ZooKeeper of a SolrCloud (")
         .hasMessageNotContaining("\n");
-  }
-
-  @Test
-  void aClusterThatDiesInTheMiddleIsAClearFailureAndTheNextRunIsGood() throws Exception {
-    AtomicLong read = new AtomicLong();
-    StreamingRun dying = // in small windows, or all of it may have arrived
-        open(
-            "collection",
-            EXISTING,
-            "initialStreamRecvWindow",
-            "100000",
-            "initialSessionRecvWindow",
-            "400000");
-    dying.read(tuple -> {});
-    assertThatThrownBy(
-            () ->
-                dying.read(
-                    tuple -> {
-                      if (read.incrementAndGet() == DOCUMENTS / 2) {
-                        kill();
-                      }
-                    }))
-        .isInstanceOf(StoppedException.class)
-        .hasMessageStartingWith("FAILED: ");
-    try (Stream<Path> folders = Files.list(logs)) {
-      assertThat(folders.filter(Files::isDirectory).map(folder -> folder.getFileName().toString()))
-          .singleElement()
-          .asString()
-          .endsWith("-FAILED");
-    }
-    assertThat(lines)
-        .anyMatch(
-            line ->
-                line.startsWith("\n# FAILED: 2 of 2 nodes take no connection any more: http://"));
-
-    startTheCluster();
-    try (StreamingRun next = open("collection", EXISTING)) {
-      assertThat(next.read(tuple -> {})).isEqualTo(DOCUMENTS);
-    }
-  }
-
-  private void kill() {
-    ProcessHandle process = ProcessHandle.of(theirs.pid()).orElseThrow();
-    process.destroyForcibly();
-    process.onExit().join();
   }
 }

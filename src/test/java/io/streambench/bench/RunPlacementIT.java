@@ -14,7 +14,6 @@ import io.streambench.documents.SyntheticDocuments;
 import io.streambench.watchdog.StoppedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,8 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two shards on one node that hold a run of the sort order each, with more than a stream window in
@@ -45,7 +42,6 @@ class RunPlacementIT {
   private static ReadyCluster cluster;
 
   @TempDir Path logs;
-  private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
   static void startTheCluster() throws Exception {
@@ -66,39 +62,15 @@ class RunPlacementIT {
     BenchmarkRun.closeLast();
   }
 
-  private static Map<String, String> parameters(String... changes) {
-    Map<String, String> parameters =
-        Parameters.with(
-            "cluster", "process",
-            "nodeCount", "1",
-            "numShards", "2",
-            "placement", "runs",
-            "docCount", Integer.toString(DOCUMENTS),
-            "docSizeBytes", "2048",
-            "numTextFields", "1");
-    for (int i = 0; i < changes.length; i += 2) {
-      parameters.put(changes[i], changes[i + 1]);
-    }
-    return parameters;
-  }
-
-  private StreamingRun open(String... changes) {
-    return StreamingRun.open(
-        new Job(
-            "StreamingSearch.stream",
-            "thrpt",
-            1,
-            parameters(changes),
-            Map.of(
-                "streambench.stallTimeout",
-                "5s",
-                "streambench.clusterHeap",
-                "1g",
-                "streambench.clusters",
-                place.toString(),
-                "streambench.logs",
-                logs.toString())),
-        lines::add);
+  private static Map<String, String> parameters() {
+    return Parameters.with(
+        "cluster", "process",
+        "nodeCount", "1",
+        "numShards", "2",
+        "placement", "runs",
+        "docCount", Integer.toString(DOCUMENTS),
+        "docSizeBytes", "2048",
+        "numTextFields", "1");
   }
 
   @Test
@@ -130,7 +102,19 @@ class RunPlacementIT {
    */
   @Test
   void aStockClientStalls() {
-    StreamingRun run = open();
+    Map<String, String> properties =
+        Map.of(
+            "streambench.stallTimeout",
+            "5s",
+            "streambench.clusterHeap",
+            "1g",
+            "streambench.clusters",
+            place.toString(),
+            "streambench.logs",
+            logs.toString());
+    StreamingRun run =
+        StreamingRun.open(
+            new Job("StreamingSearch.stream", "thrpt", 1, parameters(), properties), line -> {});
     assertThatThrownBy(
             () -> {
               for (int reading = 0; reading < MOST_READINGS; reading++) {
@@ -140,25 +124,5 @@ class RunPlacementIT {
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
     EvidenceWait.awaitZipIn(logs);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
-  void withAStrategyThatNeverStallsItReadsOn(String flowControl) {
-    try (StreamingRun run = open("flowControl", flowControl)) {
-      for (int reading = 0; reading < 12; reading++) {
-        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
-      }
-    }
-  }
-
-  /** The smallest session window for which the rule is strictly kept. */
-  @Test
-  void aByteMoreOfSessionWindowIsEnough() {
-    try (StreamingRun run = open("initialSessionRecvWindow", Integer.toString((16 << 20) + 1))) {
-      for (int reading = 0; reading < 12; reading++) {
-        assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
-      }
-    }
   }
 }

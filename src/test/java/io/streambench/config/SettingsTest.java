@@ -148,12 +148,8 @@ class SettingsTest {
           OPERATIONS | rate=fast | rate must be
           OPERATIONS | readRows=1001 | readRows must be at most docCount (1000), got '1001'
           OPERATIONS | writeBytes=0 | writeBytes must be
-          RECOVERY | copiedBy=rsync | copiedBy must be solr, files or sockets, got 'rsync'
+          RECOVERY | copiedBy=files | copiedBy must be solr, got 'files'
           RECOVERY | numShards=101 | numShards must be
-          RECOVERY | copiedBy=files | useHttp1 must be true with copiedBy=files
-          RECOVERY | copiedBy=sockets;useHttp1=true;flowControl=on-receipt | flowControl must be buffering
-          RECOVERY | copiedBy=sockets;useHttp1=true;maxConcurrentStreams=1 | maxConcurrentStreams must be
-          RECOVERY | copiedBy=files;useHttp1=true;rttMillis=20 | copiedBy must be solr or sockets
           FAN_OUT | subscribers=0 | subscribers must be
           FAN_OUT | maxConcurrent=-5 | maxConcurrent must be
           FAN_OUT | mode= | mode must be
@@ -329,7 +325,7 @@ class SettingsTest {
     assertThat(settings.joinedFrom()).contains(Distance.NONE);
     assertThat(recovery("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
     assertThat(recovery("docSizeBytes=5000000").documents().batchSize()).isOne();
-    assertThat(recovery("copiedBy=sockets;useHttp1=true;rttMillis=20").warnings()).isEmpty();
+    assertThat(recovery("useHttp1=true;rttMillis=20").warnings()).isEmpty();
     assertThat(recovery("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
     assertThat(recovery("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
   }

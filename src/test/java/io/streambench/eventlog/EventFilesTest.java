@@ -20,7 +20,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -433,25 +432,5 @@ class EventFilesTest {
     assertThat(events(client, server))
         .extracting(FlowControlEvent::windowAfter)
         .containsExactly(8L, 9L);
-  }
-
-  @Test
-  void linesOverAMegabyteAreCounted() throws IOException {
-    byte[] monster = new byte[3 * JettyLogReader.MAX_LINE_BYTES];
-    Arrays.fill(monster, (byte) 'x');
-    Path file = folder.resolve("long");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      out.write(monster);
-      out.write('\n');
-      out.write(PLAIN);
-    }
-    Diagnosis diagnosis = read(file);
-    assertThat(diagnosis.counts().tooLong()).isEqualTo(1);
-    assertThat(diagnosis.verdict()).isPresent();
-  }
-
-  @Test
-  void aFileThatIsNotThereIsSaidSo() {
-    assertThatThrownBy(() -> read(folder.resolve("none"))).isInstanceOf(NoSuchFileException.class);
   }
 }

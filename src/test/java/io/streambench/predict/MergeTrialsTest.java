@@ -30,20 +30,6 @@ class MergeTrialsTest {
   }
 
   @Test
-  void whatFitsIntoAFreshSessionNeverStallsThereByChance() {
-    SplittableRandom random = new SplittableRandom(20_261_122);
-    for (int i = 0; i < 20_000; i++) {
-      int streams = random.nextInt(2, 9);
-      int session = random.nextInt(64, 320);
-      int response = session / streams - random.nextInt(2);
-      SafeWindowRule fresh =
-          new SafeWindowRule(streams, random.nextInt(4, session + 1), session, 0.5, response, true);
-      assertThat(fresh.safe()).isTrue();
-      assertThat(new MergeTrials(fresh, 16, random.split()).stallsWithin(1)).isFalse();
-    }
-  }
-
-  @Test
   void aRatioThatGivesNoCreditStallsEvenOneStream() {
     SafeWindowRule all = new SafeWindowRule(1, 100, 200, 1, 500, false);
     assertThat(all.zone()).isEqualTo(Zone.LIKELY);

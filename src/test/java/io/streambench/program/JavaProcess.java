@@ -12,9 +12,6 @@ public final class JavaProcess implements AutoCloseable {
   private final Process process;
   private final ProcessOutput output;
 
-  /**
-   * @param folder where it runs
-   */
   public JavaProcess(Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
     this(folder, "", jvmArguments, main, arguments);
@@ -45,7 +42,6 @@ public final class JavaProcess implements AutoCloseable {
     output = new ProcessOutput(process);
   }
 
-  /** Its status, once it has ended. */
   public int waitFor() throws InterruptedException {
     if (!process.waitFor(170, TimeUnit.SECONDS)) {
       throw new AssertionError("still running: " + output());
@@ -54,7 +50,6 @@ public final class JavaProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** All that it has printed. */
   public String output() {
     return output.text();
   }
@@ -68,12 +63,10 @@ public final class JavaProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** All that it has started, and they. */
   public List<ProcessHandle> children() {
     return process.descendants().toList();
   }
 
-  /** Kills the process as {@code kill -9} does. */
   public void kill() {
     process.destroyForcibly();
   }

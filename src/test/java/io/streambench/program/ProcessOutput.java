@@ -38,7 +38,6 @@ public final class ProcessOutput {
     }
   }
 
-  /** Returns what has come so far. */
   public String text() {
     synchronized (output) {
       return output.toString();

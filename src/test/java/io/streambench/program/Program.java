@@ -49,7 +49,6 @@ public final class Program implements AutoCloseable {
     atExit = AtExit.run(this::killAll); // they are no children of the terminal that this JVM has
   }
 
-  /** Its output so far, and all that will come. */
   public ProcessOutput output() {
     return output;
   }
@@ -61,7 +60,6 @@ public final class Program implements AutoCloseable {
     return found.length == 0 ? "" : found[found.length - 1].strip();
   }
 
-  /** Sends a signal to the program alone. */
   public void signal(String name) throws IOException, InterruptedException {
     signal(name, Long.toString(process.pid()));
   }
@@ -71,7 +69,6 @@ public final class Program implements AutoCloseable {
     signal(name, "-" + process.pid());
   }
 
-  /** Sends a signal to a process. */
   public static void signal(String name, ProcessHandle to)
       throws IOException, InterruptedException {
     signal(name, Long.toString(to.pid()));
@@ -82,12 +79,10 @@ public final class Program implements AutoCloseable {
     assertThat(kill.waitFor()).as("kill -s %s %s", name, to).isZero();
   }
 
-  /** The process that was started. */
   public ProcessHandle leader() {
     return process.toHandle();
   }
 
-  /** Those of its processes that are alive. */
   public List<ProcessHandle> alive() throws IOException {
     try (Stream<Path> all = Files.list(PROCESSES)) {
       return all.filter(folder -> folder.getFileName().toString().matches("\\d+"))
@@ -123,7 +118,6 @@ public final class Program implements AutoCloseable {
     }
   }
 
-  /** A question that is asked again and again until the answer is yes. */
   @FunctionalInterface
   public interface Look {
     boolean isSo() throws IOException;

@@ -25,11 +25,6 @@ public final class SpareHome {
 
   private final Path folder;
 
-  /**
-   * Makes it.
-   *
-   * @param folder there already, and empty
-   */
   public SpareHome(Path folder) throws IOException {
     this.folder = folder;
     Path real = Home.folder();
@@ -45,7 +40,6 @@ public final class SpareHome {
     Files.copy(real.resolve("target/benchmarks.jar"), folder.resolve("target/benchmarks.jar"));
   }
 
-  /** The folder that holds the copy of the module. */
   public Path folder() {
     return folder;
   }
@@ -65,24 +59,20 @@ public final class SpareHome {
     return folder.resolve("tmp");
   }
 
-  /** The environment of a program whose temporary files are to go there. */
   public Map<String, String> environment() {
     return Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary());
   }
 
-  /** The command line of one of its scripts, to be run in it. */
   public static List<String> command(String script, List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("./" + script));
     command.addAll(arguments);
     return command;
   }
 
-  /** Starts one of its scripts. */
   public Program start(String script, List<String> arguments) throws IOException {
     return start(command(script, arguments));
   }
 
-  /** Starts any command in it. */
   public Program start(List<String> command) throws IOException {
     return new Program(folder, environment(), command);
   }

@@ -7,6 +7,7 @@ import io.streambench.recording.JettyView;
 import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import io.streambench.recording.SessionOwner;
+import io.streambench.watch.WatchStatus.SilentSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

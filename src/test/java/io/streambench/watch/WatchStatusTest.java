@@ -2,6 +2,7 @@ package io.streambench.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.watch.WatchStatus.SilentSession;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
-import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
-import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
@@ -18,7 +16,6 @@ import io.streambench.recording.FlowControlMonitor.Sharing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -133,22 +130,6 @@ class RunFolderTest {
     assertThat(sessions.get(0).get("role").asText()).isEqualTo("client");
     assertThat(verdict.at("/prediction/zone").asText()).isEqualTo("LIKELY");
     assertThat(verdict.at("/prediction/held").asBoolean()).isTrue();
-  }
-
-  @Test
-  void verdictAndStoryTellTheCauseAndWhatToDo() throws IOException {
-    ClientResources slots = new ClientResources(88, 512, 512, 400, 1000, 1, 1000);
-    Verdict verdict =
-        new StallRule(Duration.ofSeconds(10))
-            .judge(10_000_000_000L, List::of, () -> slots)
-            .orElseThrow();
-    Path path = kept(sources(), new StoppedOperation(verdict, 3, 5172, 1, Optional.empty()));
-    JsonNode written = json(path, "verdict.json");
-    assertThat(written.get("verdict").asText()).isEqualTo("STALLED");
-    assertThat(written.get("cause").asText()).isEqualTo("STREAM_SLOTS");
-    assertThat(written.get("session").isNull()).isTrue();
-    assertThat(written.get("advice")).isNotEmpty();
-    assertThat(Files.readString(path.resolve("README.md"))).contains("STREAM_SLOTS");
   }
 
   @Test

@@ -8,7 +8,6 @@ import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
-import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
 import java.io.IOException;
@@ -34,12 +33,11 @@ class WatchdogTest {
   private final CountDownLatch reading = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
   private List<SessionState> sessions = List.of();
-  private ClientResources resources = ClientResources.unknown();
   private final Watchdog watchdog =
       new Watchdog(
           new StallRule(Duration.ofSeconds(10)),
           () -> sessions,
-          () -> resources,
+          ClientResources::unknown,
           stops::add,
           clock::get);
 
@@ -105,15 +103,6 @@ class WatchdogTest {
     assertThat(stops).hasSize(1);
     assertThat(stops.get(0).tuples()).isEqualTo(2);
     assertThat(stops.get(0).operation()).isEqualTo(1);
-  }
-
-  @Test
-  void endsAHangingOperationAsStalledWhereTheClientHasNothingLeft() throws Exception {
-    resources = new ClientResources(1, 4, 4, 900, 1_000, 1_000, 1_000_000);
-    CompletableFuture<Long> result = hanging();
-    passSeconds(10);
-    assertThat(stopped(result).outcome()).isEqualTo(Outcome.STALLED);
-    assertThat(stops.get(0).verdict().cause()).contains(StallCause.STREAM_SLOTS);
   }
 
   @Test

@@ -20,16 +20,16 @@ final class CountedLoads {
   private LoadCounter last = new LoadCounter();
   private boolean currentCounted;
   private final LoadCounter all = new LoadCounter();
-  private ClientMeter meter;
-  private ClientMeter.Cost cost = new ClientMeter.Cost(0, 0, 0, 0);
+  private Used before = new Used(0, 0, 0, 0);
+  private Used after = before;
 
   /** A load begins. Its seconds are 0 if it ends when all is sent. */
   synchronized void begins(boolean measured, double seconds) {
     // Made before the heap is measured: what counts belongs to both sides of it.
     LoadCounter counter = new LoadCounter();
     currentCounted = measured;
-    if (measured && meter == null) {
-      meter = new ClientMeter();
+    if (measured && before.nanos == 0) {
+      before = Used.withHeap(Used.heapAfterCollection());
     }
     if (seconds > 0) {
       double settling = Math.min(LONGEST_SETTLING, SETTLING * seconds);
@@ -52,7 +52,8 @@ final class CountedLoads {
     last = current;
     if (currentCounted) {
       counted.add(last);
-      cost = meter.end();
+      Used end = Used.withHeap(0);
+      after = new Used(Used.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
     }
     all.add(last);
   }
@@ -80,10 +81,10 @@ final class CountedLoads {
         sum.failuresByKind(),
         counted.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
-        cost.heapBeforeBytes(),
-        cost.heapAfterBytes(),
-        (double) cost.allocatedBytes() / Math.max(1, sum.allSent()),
-        cost.cpu(),
+        before.heapBytes,
+        after.heapBytes,
+        Math.max(0.0, after.allocatedBytes - before.allocatedBytes) / Math.max(1, sum.allSent()),
+        before.cpuUntil(after),
         LoadFile.encoded(sum.latencies()),
         parts,
         sum.bytesSent(),
@@ -92,49 +93,29 @@ final class CountedLoads {
         sum.behindMillis());
   }
 
-  /** Measures the cost of a load for the JVM that sends it. Not thread-safe. */
-  private static final class ClientMeter {
-    private final com.sun.management.ThreadMXBean threads =
-        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private final com.sun.management.OperatingSystemMXBean system =
-        (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    private final long heapBefore;
-    private final long allocatedBefore;
-    private final long cpuNanosBefore;
-    private final long nanosBefore;
-
-    ClientMeter() {
-      this.heapBefore = heapAfterCollection();
-      this.allocatedBefore = allocated();
-      this.cpuNanosBefore = system.getProcessCpuTime();
-      this.nanosBefore = System.nanoTime();
-    }
-
-    /** The cost of the load; the CPU as a part of all processors, from 0 to 1. */
-    record Cost(long heapBeforeBytes, long heapAfterBytes, long allocatedBytes, double cpu) {}
-
-    Cost end() {
-      long allocated = Math.max(0, allocated() - allocatedBefore);
-      double cpuNanos = system.getProcessCpuTime() - cpuNanosBefore;
-      double available =
-          (double) (System.nanoTime() - nanosBefore) * Runtime.getRuntime().availableProcessors();
-      return new Cost(heapBefore, heapAfterCollection(), allocated, cpuNanos / available);
-    }
-
-    /**
-     * Bytes allocated by all threads that are alive; those of the load live before and after it.
-     */
-    private long allocated() {
-      long sum = 0;
-      for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
-        sum += Math.max(0, bytes);
-      }
-      return sum;
-    }
-
+  /** What this JVM has used so far; the heap is what is left after a collection. */
+  private record Used(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
     private static long heapAfterCollection() {
       System.gc();
       return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Adds up what the threads that are alive have allocated: those of a load live on after it. */
+    static Used withHeap(long heapBytes) {
+      var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+      var system =
+          (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+      long allocated = 0;
+      for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+        allocated += Math.max(0, bytes);
+      }
+      return new Used(heapBytes, allocated, system.getProcessCpuTime(), System.nanoTime());
+    }
+
+    /** The CPU as a part of all processors, from 0 to 1. */
+    double cpuUntil(Used end) {
+      double available = (double) (end.nanos - nanos) * Runtime.getRuntime().availableProcessors();
+      return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;
     }
   }
 }

@@ -5,11 +5,9 @@ import io.streambench.bench.fork.GuardedRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.cluster.CoreIndex;
 import io.streambench.cluster.DataFolder;
-import io.streambench.cluster.IndexCopying;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.cluster.RecoveringNode;
 import io.streambench.config.CaptureMode;
-import io.streambench.config.CopyMethod;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.SettingException;
@@ -45,10 +43,10 @@ public final class RecoveryRun extends GuardedRun {
   private final RecoverySettings settings;
   private List<ShardFiles> shards = List.of();
   private ReadyCluster leader;
-  private IndexCopying copying;
+  private RecoveringNode node;
   private Watchdog watchdog;
   private Meter before;
-  private IndexCopying.Seconds seconds;
+  private RecoveringNode.Seconds seconds;
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
@@ -74,12 +72,14 @@ public final class RecoveryRun extends GuardedRun {
     SolrTransport transport = add(SolrTransport.open(settings.transport()));
     leader = add(clusters(data).process(settings)).ready();
     readShards();
-    copying = add(copying(data.path().resolve("recovering"), transport));
+    Path place = Files.createDirectory(data.path().resolve("recovering"));
+    node = add(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
+    out.accept("# " + node.describe());
     Duration asked = info.runSettings().stallTimeout();
     watchdog =
         guarded(
             asked.compareTo(PATIENCE) < 0 ? PATIENCE : asked, List::of, ClientResources::unknown);
-    out.accept("\n# in effect, receiving clients: " + copying.inEffect());
+    out.accept("\n# in effect, receiving clients: " + node.inEffect());
     out.accept(
         Text.of(
             "# index: %d shard(s), %,d bytes in %d file(s), leaders in process %d",
@@ -105,30 +105,13 @@ public final class RecoveryRun extends GuardedRun {
     shards = List.copyOf(read);
   }
 
-  private IndexCopying copying(Path place, SolrTransport transport) throws Exception {
-    return switch (settings.method()) {
-      case SOLR -> {
-        RecoveringNode node =
-            RecoveringNode.join(
-                leader, settings, job.parameters(), Files.createDirectory(place), transport);
-        out.accept("# " + node.describe());
-        yield node;
-      }
-      case FILES -> new PlainCopying(CopyMethod.FILES, shards, ShardFiles::open, place);
-      case SOCKETS ->
-          new PlainCopying(
-              CopyMethod.SOCKETS, shards, SocketSource.open(shards, settings.distance()), place);
-    };
-  }
-
   private long bytes() {
     return shards.stream().mapToLong(ShardFiles::bytes).sum();
   }
 
   private Meter meter() throws IOException {
-    FlowControlTotals flowControl = copying.totals();
-    return new Meter(
-        leader.cpu().toNanos() / 1e9, copying.receiverCpu().toNanos() / 1e9, flowControl);
+    FlowControlTotals flowControl = node.totals();
+    return new Meter(leader.cpu().toNanos() / 1e9, node.receiverCpu().toNanos() / 1e9, flowControl);
   }
 
   public void begin() {
@@ -138,7 +121,7 @@ public final class RecoveryRun extends GuardedRun {
   public long recover() {
     return watchdog.run(
         progress -> {
-          seconds = copying.copy(progress::set);
+          seconds = node.copy(progress::set);
           return bytes();
         });
   }
@@ -152,7 +135,7 @@ public final class RecoveryRun extends GuardedRun {
         watchdog.run(
             progress -> {
               Meter after = meter();
-              Map<String, Path> copies = copying.copies();
+              Map<String, Path> copies = node.copies();
               for (ShardFiles shard : shards) {
                 progress.increment();
                 Path copy = copies.get(shard.shard());
@@ -161,8 +144,8 @@ public final class RecoveryRun extends GuardedRun {
                         ? Optional.of(shard.shard() + " has no copy")
                         : shard.difference(copy));
               }
-              require(copying.miscounted(settings.documents().docCount()));
-              copying.clear(progress::set);
+              require(node.miscounted(settings.documents().docCount()));
+              node.clear(progress::set);
               return new RecoveryCost(
                   1,
                   seconds.all(),
@@ -182,7 +165,7 @@ public final class RecoveryRun extends GuardedRun {
 
   /** The folder of each shard's copy, for tests; {@link #check} removes the copies. */
   Map<String, Path> copies() throws IOException {
-    return copying.copies();
+    return node.copies();
   }
 
   private synchronized void count(RecoveryCost one) {
@@ -209,11 +192,11 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected EvidenceSources sources() {
     return new EvidenceSources(
-        () -> copying == null ? "no receiver yet" : copying.dump(),
+        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.dump(),
         () -> List.of(leader == null ? "no leaders yet" : "leaders' node:\n" + leader.dump()),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
-        () -> Map.of("receivingClients", copying == null ? "not known yet" : copying.inEffect()),
+        () -> Map.of("receivingClients", node == null ? "not known yet" : node.inEffect()),
         () -> new Sharing(0, 0),
         outcome -> Optional.empty(),
         Optional.empty(),
@@ -227,11 +210,11 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   protected Optional<String> trouble() {
-    return leader.trouble("the leaders' node").or(copying::trouble);
+    return leader.trouble("the leaders' node").or(node::trouble);
   }
 
   @Override
   public void close() {
-    completed(copying.inEffect(), checked);
+    completed(node.inEffect(), checked);
   }
 }

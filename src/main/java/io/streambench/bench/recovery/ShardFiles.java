@@ -4,14 +4,10 @@ import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Enumeration;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,27 +37,6 @@ record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
       files.put(name, Sum.of(folder.resolve(name)));
     }
     return new ShardFiles(shard, folder, files);
-  }
-
-  /** The files one after the other, of which one at a time is open. */
-  InputStream open() {
-    Iterator<String> names = files.keySet().iterator();
-    return new SequenceInputStream(
-        new Enumeration<InputStream>() {
-          @Override
-          public boolean hasMoreElements() {
-            return names.hasNext();
-          }
-
-          @Override
-          public InputStream nextElement() {
-            try {
-              return Files.newInputStream(folder.resolve(names.next()));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          }
-        });
   }
 
   long bytes() {

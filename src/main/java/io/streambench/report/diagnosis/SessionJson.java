@@ -22,7 +22,6 @@ public final class SessionJson {
     this.time = time;
   }
 
-  /** The session with its streams. */
   public Map<String, Object> describe(SessionState session, boolean stalled) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("id", session.id());

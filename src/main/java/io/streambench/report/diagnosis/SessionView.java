@@ -97,7 +97,6 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     return session.timeline();
   }
 
-  /** Up to {@link #MAX_LANES} of its streams. */
   List<Lane> lanes() {
     return receives() ? Lane.busiest(Lane.of(session)) : List.of();
   }

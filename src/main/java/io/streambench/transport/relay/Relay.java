@@ -50,7 +50,6 @@ final class Relay implements AutoCloseable {
     return relay;
   }
 
-  /** The address at which the node seems to be. */
   InetSocketAddress address() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
   }

@@ -1,11 +1,15 @@
 package io.streambench.transport.relay;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A client's connection and the one to its node, as one: bytes, their end and a reset get from each
@@ -18,10 +22,15 @@ final class RelayedConnection implements AutoCloseable {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int DIRECTIONS = 2;
 
+  /** How early a chunk is read: a thread that wakes up late must not leave the link idle. */
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private static final byte[] END = {};
+
   private final Socket client;
   private final Socket node = new Socket();
-  private final Pump requests;
-  private final Pump answers;
+  private final Direction requests;
+  private final Direction answers;
   private final String name;
   private final List<Thread> threads = new ArrayList<>();
   private int ended;
@@ -30,8 +39,8 @@ final class RelayedConnection implements AutoCloseable {
 
   RelayedConnection(Socket client, Link toNode, Link toClient, String name) {
     this.client = client;
-    this.requests = new Pump(client, node, toNode);
-    this.answers = new Pump(node, client, toClient);
+    this.requests = new Direction(client, node, toNode);
+    this.answers = new Direction(node, client, toClient);
     this.name = name;
   }
 
@@ -50,42 +59,87 @@ final class RelayedConnection implements AutoCloseable {
 
   private synchronized void begin() {
     if (!closed) {
-      start("requests-read", () -> read(requests));
-      start("requests-written", () -> write(requests, answers));
-      start("answers-read", () -> read(answers));
-      start("answers-written", () -> write(answers, requests));
+      start("requests-read", requests::read, requests);
+      start("requests-written", () -> end(requests), answers);
+      start("answers-read", answers::read, answers);
+      start("answers-written", () -> end(answers), requests);
     }
   }
 
-  private void start(String part, Runnable task) {
-    Thread thread = new Thread(task, name + "-" + part);
+  /** One direction of the connection: one thread is to read, another to write. */
+  private record Direction(Socket from, Socket to, Link link, DelayLine wire) {
+    Direction(Socket from, Socket to, Link link) {
+      this(from, to, link, new DelayLine(System::nanoTime));
+    }
+
+    /** Reads to the end, until the sender is lost or the connection is closed. */
+    void read() throws IOException, InterruptedException {
+      InputStream in = from.getInputStream();
+      byte[] buffer = new byte[link.chunkBytes()];
+      for (int length = next(in, buffer); length > 0; length = next(in, buffer)) {
+        Link.Passage passage = link.send(length, System.nanoTime());
+        wire.put(Arrays.copyOf(buffer, length), passage.arrivalNanos());
+        sleepUntil(passage.departureNanos() - LEAD_NANOS);
+      }
+      wire.put(END, link.send(0, System.nanoTime()).arrivalNanos());
+    }
+
+    private int next(InputStream in, byte[] buffer) throws IOException, InterruptedException {
+      wire.awaitRoom();
+      return in.read(buffer);
+    }
+
+    /** Writes all that was read, each chunk when it is due. */
+    void write() throws IOException, InterruptedException {
+      OutputStream out = to.getOutputStream();
+      for (byte[] bytes = wire.take(); bytes != END; bytes = wire.take()) {
+        out.write(bytes);
+      }
+    }
+
+    /** The sender is gone, and the receiver hears of it as late as it would of anything. */
+    void reset() throws InterruptedException {
+      sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
+      RelayedConnection.reset(to);
+    }
+
+    private static void sleepUntil(long timeNanos) throws InterruptedException {
+      for (long left = timeNanos - System.nanoTime();
+          left > 0;
+          left = timeNanos - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** Works on a thread; if a socket fails, the one whose sender is gone is lost. */
+  private void start(String part, Work work, Direction lost) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) {
+                lost(lost);
+              } catch (InterruptedException e) {
+                close();
+              }
+            },
+            name + "-" + part);
     thread.setDaemon(true);
     threads.add(thread);
     thread.start();
   }
 
-  private void read(Pump pump) {
-    try {
-      pump.read();
-    } catch (IOException e) {
-      lost(pump);
-    } catch (InterruptedException e) {
-      close();
-    }
-  }
-
-  private void write(Pump pump, Pump opposite) {
-    try {
-      pump.write();
-      end(pump);
-    } catch (IOException e) {
-      lost(opposite); // which is how the sender hears of it
-    } catch (InterruptedException e) {
-      close();
-    }
-  }
-
-  private void end(Pump pump) throws IOException {
+  private void end(Direction direction) throws IOException, InterruptedException {
+    direction.write();
     boolean last;
     synchronized (this) {
       if (lost) { // of a reset that one thread saw, another sees nothing but an end
@@ -93,13 +147,13 @@ final class RelayedConnection implements AutoCloseable {
       }
       last = ++ended == DIRECTIONS;
     }
-    pump.end();
+    direction.to.shutdownOutput();
     if (last) {
       close();
     }
   }
 
-  private void lost(Pump pump) {
+  private void lost(Direction direction) {
     synchronized (this) {
       if (lost || closed) {
         return;
@@ -107,9 +161,9 @@ final class RelayedConnection implements AutoCloseable {
       lost = true;
     }
     try {
-      pump.reset();
+      direction.reset();
     } catch (InterruptedException e) {
-      // it was closed meanwhile, and nobody is left to be told
+      // it was closed meanwhile
     }
     close();
   }
@@ -153,7 +207,7 @@ final class RelayedConnection implements AutoCloseable {
   }
 
   /** Closes it, and the other end sees a reset instead of an end. */
-  static void reset(Socket socket) {
+  private static void reset(Socket socket) {
     try {
       socket.setSoLinger(true, 0);
     } catch (IOException e) {

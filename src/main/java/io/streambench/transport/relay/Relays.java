@@ -13,7 +13,6 @@ public final class Relays implements AutoCloseable {
   private final Map<InetSocketAddress, Relay> relays = new HashMap<>();
   private boolean closed;
 
-  /** Creates the relays for nodes that are all at this distance. */
   public Relays(Distance distance) {
     this.distance = distance;
   }

@@ -36,7 +36,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recoveries of a tiny index. All but the last test share the process of the leaders. */
 @Tag("program")
@@ -137,16 +136,6 @@ class IndexRecoveryIT {
       value = FlowControlKind.class,
       names = {"BUFFERING", "DYNAMIC_THRESHOLD"})
   void replicasAreWholeOverHttp2(FlowControlKind kind) throws Exception {
-    recoversWhole(kind);
-  }
-
-  @Tag("matrix")
-  @Test
-  void andWithTheOtherStrategyOfTheStudy() throws Exception {
-    recoversWhole(FlowControlKind.ON_RECEIPT);
-  }
-
-  private void recoversWhole(FlowControlKind kind) throws Exception {
     RecoveryCost cost = recoverTwice(parameters("flowControl", kind.toString()));
     assertThat(outcome().detail()).startsWith("HTTP/2");
     assertThat(cost.flowControl().receivedBytes()).isGreaterThanOrEqualTo(cost.bytes());
@@ -159,14 +148,6 @@ class IndexRecoveryIT {
     RecoveryCost cost = recoverTwice(parameters("useHttp1", "true"));
     assertThat(outcome().detail()).startsWith("HTTP/1.1");
     assertThat(cost.flowControl().receivedBytes()).isZero();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"files", "sockets"})
-  void plainCopiesAreWhole(String method) throws Exception {
-    RecoveryCost cost = recoverTwice(parameters("copiedBy", method, "useHttp1", "true"));
-    assertThat(outcome().detail()).startsWith("plain");
-    assertThat(cost.operations()).isEqualTo(2);
   }
 
   private static Path largest(RecoveryRun run) throws Exception {
@@ -194,20 +175,6 @@ class IndexRecoveryIT {
     assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
     assertThat(outcome().operations()).isZero();
     assertThat(outcome().detail()).doesNotContain("\n");
-  }
-
-  @Test
-  void aShortFileIsAFailureOfOneLine() throws Exception {
-    RecoveryRun run = open(parameters("copiedBy", "files", "useHttp1", "true"));
-    run.begin();
-    run.recover();
-    try (FileChannel file = FileChannel.open(largest(run), StandardOpenOption.WRITE)) {
-      file.truncate(file.size() - 1);
-    }
-    assertThatThrownBy(run::check)
-        .isInstanceOf(StoppedException.class)
-        .hasMessageContaining(" bytes");
-    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
   }
 
   @Test

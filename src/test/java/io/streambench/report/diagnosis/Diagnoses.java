@@ -1,7 +1,6 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
@@ -10,25 +9,17 @@ import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
-import io.streambench.config.FlowControlSettings;
-import io.streambench.eventlog.FlowControlEvent;
-import io.streambench.eventlog.JettyLogReader;
+import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.Sessions;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import java.util.zip.GZIPInputStream;
 
 /** Diagnoses to make pages of. */
 final class Diagnoses {
-  private static final String GOLDEN = "/io/streambench/eventlog/golden/jetty12-stall.log.gz";
+  private static final String GOLDEN = "jetty12-stall.log.gz";
   private static final long START = 1_700_000_000_000_000_000L;
   private static final long MILLI = 1_000_000;
   private static final int WINDOW = 1 << 20;
@@ -37,28 +28,12 @@ final class Diagnoses {
 
   /** The diagnosis of the golden log, a stall in Jetty 12. */
   static Diagnosis stalled() {
-    return read(Long.MAX_VALUE);
+    return Golden.diagnosis(Golden.reader(Golden.lines(GOLDEN)));
   }
 
   /** The diagnosis of the beginning of the same log, before anything stalled. */
   static Diagnosis notStalled() {
-    return read(1500);
-  }
-
-  private static Diagnosis read(long events) {
-    FlowControlReplay replay =
-        new FlowControlReplay(
-            Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
-    try (InputStream log = Diagnoses.class.getResourceAsStream(GOLDEN);
-        JettyLogReader reader = new JettyLogReader(new GZIPInputStream(log), new Sessions())) {
-      long left = events;
-      for (FlowControlEvent e; left-- > 0 && (e = reader.next()) != null; ) {
-        replay.accept(e);
-      }
-      return replay.finish(reader.lastTimeNanos(), reader.counts());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Golden.diagnosis(Golden.reader(Golden.lines(GOLDEN).subList(0, 1_450)));
   }
 
   /** One session of many streams, on the last of which a reader starves; all text is the given. */

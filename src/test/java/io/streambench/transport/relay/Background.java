@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** The work that the other end does meanwhile. */
 final class Background {
-  /** Anything that may fail. */
   interface Task {
     void run() throws Exception;
   }

@@ -10,18 +10,18 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tests what gets through, and what becomes of a connection's end; the times are another test's.
- */
+/** Tests what gets through, what becomes of a connection's end, and how long it takes. */
 @Timeout(30)
 class RelayTest {
   private static final Distance NEAR = Distance.ofMillis(2);
@@ -148,6 +148,41 @@ class RelayTest {
       return socket.getInputStream().read() < 0;
     } catch (IOException e) {
       return true; // a reset is an end, too; a timeout is not
+    }
+  }
+
+  /** What cannot be faster never is; the median alone may be disturbed by the machine. */
+  @Tag("wall-clock")
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 1, 10})
+  void aByteAndItsAnswerTakeOneRoundTrip(double rttMillis) throws Exception {
+    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(rttMillis))) {
+      pair.echo();
+      double[] millis = new double[41];
+      for (int i = 0; i < millis.length; i++) {
+        long beginNanos = System.nanoTime();
+        pair.client.getOutputStream().write(i);
+        assertThat(pair.client.getInputStream().read()).isEqualTo(i);
+        millis[i] = (System.nanoTime() - beginNanos) / 1e6;
+        assertThat(millis[i]).isGreaterThanOrEqualTo(rttMillis);
+      }
+      Arrays.sort(millis);
+      assertThat(millis[millis.length / 2]).isLessThan(rttMillis + 2);
+    }
+  }
+
+  @Test
+  void connectionsShareTheLinkOfTheirNode() throws Exception {
+    byte[] bytes = new byte[1_000_000];
+    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(1).withMbps(80))) {
+      long beginNanos = System.nanoTime();
+      try (Socket other = pair.anotherThatWrites(bytes)) {
+        pair.client.getOutputStream().write(bytes);
+        pair.node.getInputStream().readNBytes(bytes.length);
+        other.getInputStream().readNBytes(bytes.length);
+      }
+      assertThat((System.nanoTime() - beginNanos) / 1e9)
+          .isGreaterThanOrEqualTo(2 * bytes.length * 8 / 80e6);
     }
   }
 }
