@@ -250,7 +250,7 @@ final class DumpedJvm {
         opening.stream().filter(ThreadHistory::still).findFirst().orElse(opening.get(0));
     double seconds = first.stillSeconds();
     return Text.of(
-            "%,d request(s) waiting for response headers, the first is of thread \"%s\"",
+            "response headers of %,d request(s) did not come, the first is of thread \"%s\"",
             opening.size(), first.last().name())
         + (!first.still()
             ? "; whether it hangs is unknown, " + first.why()

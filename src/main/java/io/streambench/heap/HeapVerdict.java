@@ -66,14 +66,14 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
                     Finding.POSSIBLE,
                     Optional.of(StallCause.EARLY_CLOSE),
                     Text.of(
-                            "%,d request(s) on session %s to %s waiting for response headers, although"
-                                + " it has %,d bytes of window left",
+                            "response headers of %,d request(s) on session %s to %s did not come,"
+                                + " although it has %,d bytes of window left",
                             session.opening().size(),
                             session.state().id(),
                             session.state().remote(),
                             session.state().receiveWindow())
                         + (activity.nanos() > 0
-                            ? Text.of("; these did nothing for %.1f s", activity.nanos() / 1e9)
+                            ? Text.of("; their threads did nothing for %.1f s", activity.nanos() / 1e9)
                             : "")
                         + ". Queries that were closed early can cause this with Jetty 12; a slow"
                         + " search looks the same",

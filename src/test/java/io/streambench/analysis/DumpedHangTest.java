@@ -176,7 +176,7 @@ class DumpedHangTest {
           a merge whose own client does not read|merges=20 merges=35|POSSIBLE||while sending its own answer
           merges and sends|threads senders=20/5.00 later=20.47/16.88 senders=30/5.00|POSSIBLE||did nothing for 10.0 s & here 1 of 1 thread sending answers had been blocked for 10 s or more
           a program that reads streams itself|later12=20/5.00/READ later12=35/5.00/READ|POSSIBLE||did nothing for 15.0 s
-          requests without headers|later12=20/5.00/GET later12=35/5.00/GET|POSSIBLE|EARLY_CLOSE|1 request waiting for response headers & did nothing for 15.0 s & slow search
+          requests without headers|later12=20/5.00/GET later12=35/5.00/GET|POSSIBLE|EARLY_CLOSE|response headers of 1 request did not come & did nothing for 15.0 s & slow search
           requests that got their headers|later12=20/5.00/GET later12=35/5.50/GET|NO_STALL||ran between
           opens a stream|opens|POSSIBLE||thread "opens" reads a Solr stream
           """)

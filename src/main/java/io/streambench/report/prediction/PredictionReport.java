@@ -228,8 +228,8 @@ public final class PredictionReport {
   private String stock(WindowAdvice way) {
     if (way.needsJar()) {
       return way.setting().equals(WindowAdvice.STRATEGY)
-          ? "no: needs a streambench jar"
-          : "no: needs the streambench jar for Solr 9";
+          ? "no: needs our jar"
+          : "no: our jar for Solr 9";
     }
     int streams = prediction.streamsPerNode();
     return streams > WindowAdvice.HTTP1_CONNECTIONS
@@ -258,7 +258,7 @@ public final class PredictionReport {
     prediction.advice().stream().map(WindowAdvice::note).flatMap(String::lines).forEach(lines::add);
     if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
       lines.add(
-          "No Jetty client of Solr has a setting for windows or a strategy: these need a streambench jar.");
+          "No Jetty client of Solr has a setting for windows or a strategy: these need our jar (docs/repair.md).");
     }
     return lines;
   }
