@@ -213,7 +213,8 @@ final class DumpedJvm {
 
   /** The first waiting reader of which it is not known whether it did something. */
   Optional<ThreadHistory> doubt() {
-    return (waiting.isEmpty() ? opening() : waiting).stream().filter(reader -> reader.motion().unknown()).findFirst();
+    return (waiting.isEmpty() ? opening() : waiting)
+        .stream().filter(reader -> reader.motion().unknown()).findFirst();
   }
 
   JvmAnswer answer() {

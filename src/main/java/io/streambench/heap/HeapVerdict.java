@@ -73,7 +73,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
                             session.state().remote(),
                             session.state().receiveWindow())
                         + (activity.nanos() > 0
-                            ? Text.of("; their threads did nothing for %.1f s", activity.nanos() / 1e9)
+                            ? Text.of(
+                                "; their threads did nothing for %.1f s", activity.nanos() / 1e9)
                             : "")
                         + ". Queries that were closed early can cause this with Jetty 12; a slow"
                         + " search looks the same",
@@ -86,8 +87,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   private boolean mayHangOpening(HeapSession session) {
     return activity.nanos() == 0
         ? session.opening().size() > 1
-        : activity.sawUnchanged(session)
-            || session.opening().stream().allMatch(activity::sawStill);
+        : activity.sawUnchanged(session) || session.opening().stream().allMatch(activity::sawStill);
   }
 
   /** A session without a hang that gets no more credit: cancelled streams keep too much of it. */

@@ -11,7 +11,7 @@ public enum Activity {
   IN_STREAM,
   /** Opens a stream, and waits for the headers of its answer. */
   AWAITS_HEADERS,
-  /** The same with Jetty 12, or for the answer to a request that is no stream. */
+  /** Waits for the headers of any answer, with Jetty 12. */
   AWAITS_HEADERS_12,
   /** Merges streams, and waits until the client of its own answer reads. */
   MERGES_AND_SENDS,

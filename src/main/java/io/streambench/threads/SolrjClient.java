@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /** The HTTP clients of SolrJ. Names of classes and jars in stacks show which one it is. */
 public enum SolrjClient {
   /** Of Solr 9, with Jetty 10. */
-  JETTY_10("jetty\\.client\\.util\\.|http2\\.client\\.http\\.|Http2SolrClient|\\[jetty-[a-z0-9-]+-1[01]\\."),
+  JETTY_10(
+      "jetty\\.client\\.util\\.|http2\\.client\\.http\\.|\\.Http2SolrClient|\\[jetty-[a-z0-9-]+-1[01]\\."),
   /** Of Solr 10, with Jetty 12. */
   JETTY_12(
       "jetty\\.client\\.(?:InputStreamR|transport)|http2\\.client\\.transport\\.|jetty\\.ee\\d"

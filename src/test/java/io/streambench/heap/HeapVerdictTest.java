@@ -72,7 +72,8 @@ class HeapVerdictTest {
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.NO));
         requests.put(
             id,
-            new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread(100 + i, false)), true));
+            new HeapRequest(
+                "GET", "/", Optional.empty(), Optional.of(thread(100 + i, false)), true));
       }
       SessionState state =
           new SessionState(
@@ -249,18 +250,15 @@ class HeapVerdictTest {
       int requests, long window, Finding atOnce, Finding still, Finding moved) {
     Session session = new Session();
     session.opening = requests;
-    HeapSession one =
-        session.left(window, new StreamState(1, 0, 500, 0, false, false, Waiting.NO));
+    HeapSession one = session.left(window, new StreamState(1, 0, 500, 0, false, false, Waiting.NO));
     Map<ThreadActivity, Finding> expected =
-        Map.of(
-            ThreadActivity.UNKNOWN, atOnce, still(100L, 101L), still, moved(100L, 101L), moved);
+        Map.of(ThreadActivity.UNKNOWN, atOnce, still(100L, 101L), still, moved(100L, 101L), moved);
     expected.forEach(
         (activity, finding) -> {
           Optional<Verdict> verdict =
               new HeapVerdict(List.of(one), ClientResources.unknown(), activity).verdict();
           assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL)).isEqualTo(finding);
-          verdict.ifPresent(
-              told -> assertThat(told.cause()).contains(StallCause.EARLY_CLOSE));
+          verdict.ifPresent(told -> assertThat(told.cause()).contains(StallCause.EARLY_CLOSE));
         });
   }
 

@@ -11,8 +11,8 @@ import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
-import io.streambench.threads.SolrjClient;
 import io.streambench.report.diagnosis.CauseAdvice.Way;
+import io.streambench.threads.SolrjClient;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -126,8 +126,7 @@ class CauseAdviceTest {
     "'', customizer|9.10.1|two minutes|-Dsolr.http2., connectionWindowSize"
   })
   void theAdviceIsOfTheClientThatWasSeen(String seen, String has, String hasNot) {
-    Set<SolrjClient> clients =
-        seen.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(seen));
+    Set<SolrjClient> clients = seen.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(seen));
     SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", 9).sessions().get(0);
     Verdict verdict =
         verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
@@ -151,7 +150,8 @@ class CauseAdviceTest {
     Verdict verdict =
         verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
     String windows =
-        Way.details(new CauseAdvice(Set.of()).of(verdict, Optional.of(session), false, 0.5)).stream()
+        Way.details(new CauseAdvice(Set.of()).of(verdict, Optional.of(session), false, 0.5))
+            .stream()
             .filter(way -> way.startsWith("With the jar for Solr 9: "))
             .map(way -> way.split(" ")[7])
             .collect(Collectors.joining(" "));
