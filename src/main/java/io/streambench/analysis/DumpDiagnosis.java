@@ -25,6 +25,8 @@ public record DumpDiagnosis(
     RECEIVER_OF_SESSION,
     PERMITS,
     SHARD_THAT_IS_AWAITED,
+    RESETS,
+    TIMEOUT_ENDS,
     PROOF,
     HTTP1,
     RESTART

@@ -234,6 +234,10 @@ public final class DumpedHang {
     if (readers && jvms.stream().noneMatch(DumpedJvm::hasWaitingReaders)) {
       steps.add(NextStep.SHARD_THAT_IS_AWAITED);
     }
+    if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
+      steps.addAll(List.of(NextStep.RESETS, NextStep.PROOF, NextStep.HTTP1, NextStep.TIMEOUT_ENDS));
+      return steps.stream().distinct().limit(MOST_STEPS).toList();
+    }
     if (readers && (jvms.size() == 1 || !senders.allBlocked())) {
       steps.add(NextStep.SENDING_NODES);
     }

@@ -42,6 +42,9 @@ final class DumpedJvm {
               Activity.AWAITS_HEADERS,
               "%,d thread(s) with an opened stream and no headers yet: the shard still searches, or"
                   + " the request waits for a free stream; look at the node that it went to",
+              Activity.AWAITS_HEADERS_12,
+              "%,d thread(s) waiting for response headers with Jetty 12: look at the node that they"
+                  + " went to",
               Activity.MERGES_AND_SENDS,
               "%,d merging thread(s) blocked by the client of their own answer: look at the program"
                   + " that sent the query",
@@ -205,12 +208,13 @@ final class DumpedJvm {
 
   /** Returns whether a thread that waits did nothing for long enough. */
   boolean isStill() {
-    return waiting.stream().anyMatch(ThreadHistory::still);
+    return (waiting.isEmpty() ? opening() : waiting).stream().anyMatch(ThreadHistory::still);
   }
 
   /** The first waiting reader of which it is not known whether it did something. */
   Optional<ThreadHistory> doubt() {
-    return waiting.stream().filter(reader -> reader.motion().unknown()).findFirst();
+    return (waiting.isEmpty() ? opening() : waiting)
+        .stream().filter(reader -> reader.motion().unknown()).findFirst();
   }
 
   JvmAnswer answer() {
@@ -228,7 +232,32 @@ final class DumpedJvm {
                       + " dump may be a part: unknown",
                   gone.get(0)));
     }
+    if (waiting.isEmpty() && !opening().isEmpty()) {
+      return answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), whoOpens());
+    }
     return answer(Finding.POSSIBLE, waiting.isEmpty() ? whoDoesNotWait() : waits() + reason());
+  }
+
+  /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
+  private List<ThreadHistory> opening() {
+    return threads(Activity.AWAITS_HEADERS_12::equals).stream()
+        .filter(thread -> thread.motion() != Motion.RAN)
+        .toList();
+  }
+
+  private String whoOpens() {
+    List<ThreadHistory> opening = opening();
+    ThreadHistory first =
+        opening.stream().filter(ThreadHistory::still).findFirst().orElse(opening.get(0));
+    double seconds = first.stillSeconds();
+    return Text.of(
+            "response headers of %,d request(s) did not come, the first is of thread \"%s\"",
+            opening.size(), first.last().name())
+        + (!first.still()
+            ? "; whether it hangs is unknown, " + first.why()
+            : Double.isNaN(seconds) ? "" : Text.of(", which did nothing for %.1f s", seconds))
+        + "; with Jetty 12 queries that were closed early can cause this, although the connection has"
+        + " window; a slow search looks the same";
   }
 
   private JvmAnswer withoutReader() {

@@ -17,6 +17,9 @@ public enum StallCause {
   /** Solr's client has given out all of its permits for asynchronous requests. */
   REQUEST_PERMITS,
 
+  /** Requests wait for response headers, as after queries that were closed early (Jetty 12). */
+  EARLY_CLOSE,
+
   /** None of these was seen. */
   UNKNOWN
 }

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Finding;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
@@ -89,7 +88,7 @@ record HeapLook(
     HeapDiagnosis later = found;
     try {
       later = found.after(threads.get().watch(jvm, found.threads(), silence));
-      if (later.diagnosis().finding() != Finding.POSSIBLE) {
+      if (!later.asksForAnother()) {
         return new Looked(later, stoppedNanos);
       }
       if (!mayStopAgain(stoppedNanos)) {

@@ -274,12 +274,12 @@ public final class EventFiles {
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name);
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
-      withoutEvents(new TextFindings(found.dumps(), List.of(), List.of(), remarks), found.cut());
+      withoutEvents(TextFindings.of(found.dumps(), remarks), found.cut());
     }
   }
 
   private void remark(String remark) {
-    withoutEvents(new TextFindings(List.of(), List.of(), List.of(), List.of(remark)), false);
+    withoutEvents(TextFindings.of(List.of(), List.of(remark)), false);
   }
 
   private void withoutEvents(TextFindings text, boolean cut) {

@@ -309,7 +309,8 @@ public final class JettyLogReader implements EventReader {
     List<DumpedSession> dumped = jettyDump.sessions();
     boolean nothing =
         other == count && threads.isEmpty() && dumped.isEmpty() && ends.found().isEmpty();
-    return new TextFindings(threads, dumped, ends.streams(), nothing ? remarks() : List.of());
+    return new TextFindings(
+        threads, dumped, ends.streams(), ends.clients(), nothing ? remarks() : List.of());
   }
 
   /** A file that holds nothing is often one that a command failed to write. */

@@ -44,7 +44,8 @@ public record LoggedEnd(
         "Timeout occurred while waiting response from server"),
     RESET_RATE(
         Meaning.OTHER,
-        "The server closed a connection: too many RST_STREAM frames per second.",
+        "The server closed a connection: too many RST_STREAM frames per second. With Solr 10"
+            + " requests can then wait for ever.",
         "Close fewer queries early (top, a limit), or use HTTP/1.1.",
         "/invalid_rst_stream_frame_rate"),
     WINDOW_UPDATE_RATE(
@@ -114,6 +115,13 @@ public record LoggedEnd(
         "# requests wait for one node. It is slow, it hangs, or streams are not closed.",
         "Take two thread dumps, 15 s apart, of this JVM and that node.",
         "Max requests queued per destination # exceeded"),
+    CONNECTION_LOST(
+        Meaning.UNCLEAR,
+        "The connection of a request was closed. Queries that are closed early do this with"
+            + " Solr 10.",
+        "Look for invalid_rst_stream_frame_rate in solr.log of that node, and for a restart.",
+        "cancel_stream_error/input_shutdown",
+        "RetryableStreamException"),
     FAILED_ON_SERVER(
         Meaning.UNCLEAR,
         "A node failed while it answered. /stream gives this as last tuple, with HTTP 200.",

@@ -3,9 +3,12 @@ package io.streambench.eventlog;
 import io.streambench.eventlog.LoggedEnd.Kind;
 import io.streambench.eventlog.LoggedEnd.Meaning;
 import io.streambench.eventlog.TextFindings.StreamRequest;
+import io.streambench.threads.SolrjClient;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -44,6 +47,7 @@ final class LoggedEnds {
               + "(?![\\w/])");
 
   private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
+  private final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
   private List<StreamRequest> streams = List.of();
   private final Matcher level = LEVEL.matcher("").useTransparentBounds(true);
   private int levelAt;
@@ -79,10 +83,13 @@ final class LoggedEnds {
     }
   }
 
-  private void frame(String text) {
-    if (kind != null
-        && kind.meaning() != Meaning.OTHER
-        && UPLOAD.matcher(limited(text, MAX_HEADER)).find()) {
+  private void frame(String whole) {
+    if (kind == null) {
+      return;
+    }
+    String text = limited(whole, MAX_HEADER);
+    SolrjClient.look(text, clients);
+    if (kind.meaning() != Meaning.OTHER && UPLOAD.matcher(text).find()) {
       kind = Kind.STALLED_UPLOAD;
     }
   }
@@ -185,6 +192,10 @@ final class LoggedEnds {
   List<LoggedEnd> found() {
     commit();
     return List.copyOf(found.values());
+  }
+
+  Set<SolrjClient> clients() {
+    return clients;
   }
 
   List<StreamRequest> streams() {

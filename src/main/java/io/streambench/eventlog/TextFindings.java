@@ -1,20 +1,33 @@
 package io.streambench.eventlog;
 
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
+import io.streambench.threads.SolrjClient;
 import io.streambench.threads.ThreadDump;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** The findings of text that is no log of flow control; remarks are on files that hold nothing. */
+/**
+ * The findings of text that is no log of flow control.
+ *
+ * @param clients those of SolrJ that exceptions and stacks show
+ * @param remarks on files that hold nothing
+ */
 public record TextFindings(
     List<ThreadDump> threads,
     List<DumpedSession> sessions,
     List<StreamRequest> streams,
+    Set<SolrjClient> clients,
     List<String> remarks) {
   public static final TextFindings NONE =
-      new TextFindings(List.of(), List.of(), List.of(), List.of());
+      new TextFindings(List.of(), List.of(), List.of(), Set.of(), List.of());
+
+  static TextFindings of(List<ThreadDump> threads, List<String> remarks) {
+    return new TextFindings(threads, List.of(), List.of(), Set.of(), remarks);
+  }
 
   /** A request of {@code /stream}, logged when it begins, with its expression cut. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
@@ -36,6 +49,9 @@ public record TextFindings(
     threads = List.copyOf(threads);
     sessions = List.copyOf(sessions);
     streams = List.copyOf(streams);
+    Set<SolrjClient> all = new HashSet<>(clients);
+    threads.forEach(dump -> all.addAll(dump.clients()));
+    clients = Set.copyOf(all);
     remarks = List.copyOf(remarks);
   }
 
@@ -57,6 +73,7 @@ public record TextFindings(
         both(threads, more.threads),
         both(sessions, more.sessions),
         StreamRequest.newest(streams, more.streams),
+        Set.copyOf(both(List.copyOf(clients), List.copyOf(more.clients))),
         both(remarks, more.remarks));
   }
 

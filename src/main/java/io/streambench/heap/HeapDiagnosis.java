@@ -2,14 +2,17 @@ package io.streambench.heap;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.ReadCounts;
+import io.streambench.threads.SolrjClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +32,7 @@ import java.util.stream.Stream;
  *
  * @param timeMillis when it was made, since the epoch
  * @param closedSessions sessions in the dump whose connection was closed
+ * @param clients which of SolrJ's it has loaded
  * @param activity what is known of that JVM before or after the dump
  * @param verdict empty where nothing looks like a hang
  */
@@ -37,6 +41,7 @@ public record HeapDiagnosis(
     List<HeapSession> sessions,
     ClientResources resources,
     int closedSessions,
+    Set<SolrjClient> clients,
     ThreadActivity activity,
     Optional<Verdict> verdict) {
 
@@ -45,12 +50,14 @@ public record HeapDiagnosis(
       List<HeapSession> sessions,
       ClientResources resources,
       int closedSessions,
+      Set<SolrjClient> clients,
       ThreadActivity activity) {
     this(
         timeMillis,
         List.copyOf(sessions),
         resources,
         closedSessions,
+        Set.copyOf(clients),
         activity,
         new HeapVerdict(sessions, resources, activity).verdict());
   }
@@ -74,6 +81,9 @@ public record HeapDiagnosis(
           read.open(),
           HeapResources.of(dump),
           read.closed(),
+          dump.has(JettyNames.LISTENER_12)
+              ? Set.of(SolrjClient.JETTY_12)
+              : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),
           ThreadActivity.UNKNOWN);
     } catch (HeapObject.UnknownShape e) {
       throw new SettingException(
@@ -86,10 +96,21 @@ public record HeapDiagnosis(
   /** The threads whose going on, or not, makes a difference to the verdict. */
   public List<DumpedThread> threads() {
     return sessions.stream()
-        .filter(HeapSession::exhausted)
-        .flatMap(session -> Stream.concat(session.waiting().stream(), session.holders().stream()))
+        .flatMap(
+            session ->
+                session.exhausted()
+                    ? Stream.concat(session.waiting().stream(), session.holders().stream())
+                    : session.opens() ? session.opening().stream() : Stream.empty())
         .distinct()
         .toList();
+  }
+
+  /** Returns whether a second dump can decide: it shows windows, and no slow search. */
+  public boolean asksForAnother() {
+    return verdict
+        .filter(one -> one.finding() == Finding.POSSIBLE)
+        .filter(one -> !one.cause().equals(Optional.of(StallCause.EARLY_CLOSE)))
+        .isPresent();
   }
 
   public boolean isOfSameJvm(HeapDiagnosis other) {
@@ -125,7 +146,7 @@ public record HeapDiagnosis(
   }
 
   public HeapDiagnosis after(ThreadActivity seen) {
-    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, seen);
+    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, seen);
   }
 
   /** As of a log that ends at that moment; the session of the verdict comes first. */

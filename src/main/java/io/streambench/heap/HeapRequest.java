@@ -7,12 +7,20 @@ import java.util.Optional;
 /**
  * The request of a stream, as far as it is known: with the beginning of its body, which is the
  * query of Solr's streams, and the thread that waits for its answer.
+ *
+ * @param opening whether that thread waits for the headers of the answer (Jetty 12)
  */
 public record HeapRequest(
-    String method, String uri, Optional<String> body, Optional<DumpedThread> waits) {
+    String method,
+    String uri,
+    Optional<String> body,
+    Optional<DumpedThread> waits,
+    boolean opening) {
 
-  static HeapRequest of(HeapObject stream, Optional<DumpedThread> waits) {
+  static HeapRequest of(HeapObject stream, Optional<DumpedThread> reader, HeapThreads threads) {
     Optional<HeapObject> request = Optional.ofNullable(stream.ref("request"));
+    Optional<DumpedThread> opener =
+        exchange(stream).map(one -> one.ref("listeners")).flatMap(threads::opening);
     return new HeapRequest(
         request.flatMap(one -> one.text("_method")).orElse("?"),
         request.map(one -> one.ref("_uri")).map(HeapRequest::uri).orElse("?"),
@@ -20,14 +28,19 @@ public record HeapRequest(
             .map(one -> one.ref("content", "bytes"))
             .flatMap(bytes -> bytes.elements().stream().filter(Objects::nonNull).findFirst())
             .map(bytes -> new String(bytes.bytes(), StandardCharsets.UTF_8)),
-        waits);
+        opener.or(() -> reader),
+        opener.isPresent());
   }
 
   /** Jetty's request; not that of the next stream, to which a channel may refer already. */
   static Optional<HeapObject> ofClient(HeapObject stream) {
+    return exchange(stream).map(exchange -> exchange.ref("request"));
+  }
+
+  private static Optional<HeapObject> exchange(HeapObject stream) {
     return Optional.ofNullable(stream.ref("attachment", "value", "channel"))
         .filter(channel -> stream.equals(channel.ref("stream")))
-        .map(channel -> channel.ref("_exchange", "request"));
+        .map(channel -> channel.ref("_exchange"));
   }
 
   private static String uri(HeapObject uri) {

@@ -3,13 +3,18 @@ package io.streambench.heap;
 import io.streambench.analysis.ClientResources;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** The resources of the JVM's clients apart from windows, of those with the least left. */
 final class HeapResources {
-  private static final String TRACKER =
-      "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker";
+  /** SolrJ 9 and 10. */
+  private static final List<String> TRACKERS =
+      List.of(
+          "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
+          "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
+
   private static final String BITS = "java.nio.Bits";
 
   private HeapResources() {}
@@ -19,18 +24,24 @@ final class HeapResources {
         JettyNames.DESTINATIONS.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(Destination::of)
-            .max(Comparator.comparingLong(Destination::waiting));
+            .max(
+                Comparator.comparingLong(Destination::waiting)
+                    .thenComparing(Destination::openStreams));
     return new ClientResources(
         busiest.map(Destination::waiting).orElse(ClientResources.UNKNOWN),
         busiest.map(Destination::openStreams).orElse(ClientResources.UNKNOWN),
         busiest.map(Destination::slots).orElse(ClientResources.UNKNOWN),
-        dump.instances(TRACKER).stream()
+        TRACKERS.stream()
+            .flatMap(name -> dump.instances(name).stream())
             .map(tracker -> tracker.ref("available", "sync"))
             .filter(sync -> sync != null)
             .mapToLong(sync -> sync.number("state"))
             .min()
             .orElse(ClientResources.UNKNOWN),
-        dump.staticNumber(TRACKER, "MAX_OUTSTANDING_REQUESTS").orElse(ClientResources.UNKNOWN),
+        TRACKERS.stream()
+            .flatMap(name -> dump.staticNumber(name, "MAX_OUTSTANDING_REQUESTS").stream())
+            .findFirst()
+            .orElse(ClientResources.UNKNOWN),
         dump.staticRef(BITS, "TOTAL_CAPACITY")
             .map(used -> used.number("value"))
             .orElse(ClientResources.UNKNOWN),

@@ -2,6 +2,7 @@ package io.streambench.heap;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.config.FlowControlSettings;
+import io.streambench.eventlog.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +95,20 @@ public record HeapSession(
         && state.unacknowledgedBytes() == other.state.unacknowledgedBytes()
         && state.streams().equals(other.state.streams())
         && creditUnderWay == other.creditUnderWay;
+  }
+
+  /** Threads that wait for the headers of an answer, in the order of the streams. */
+  List<DumpedThread> opening() {
+    return requests.entrySet().stream()
+        .filter(one -> one.getValue().opening())
+        .sorted(Map.Entry.comparingByKey())
+        .flatMap(one -> one.getValue().waits().stream())
+        .toList();
+  }
+
+  /** Returns whether requests wait for headers, which no window of this end keeps away. */
+  boolean opens() {
+    return state.role() == Role.CLIENT && !exhausted() && !opening().isEmpty();
   }
 
   public List<DumpedThread> waiting() {

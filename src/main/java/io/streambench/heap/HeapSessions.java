@@ -113,7 +113,8 @@ final class HeapSessions {
       int id = (int) stream.number("streamId");
       listed.put(stream, reader);
       reader.ifPresent(known -> byId.put(id, known));
-      requests.put(id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of)));
+      requests.put(
+          id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of), threads));
     }
     HeapUnread.OfSession found = unread.of(session, listed, strategy);
     SessionState state =

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -89,6 +90,24 @@ final class HeapThreads {
   DumpedThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).shown();
+  }
+
+  /** The thread in which one of these listeners waits for the headers of an answer (Jetty 12). */
+  Optional<DumpedThread> opening(HeapObject listeners) {
+    return threads.values().stream()
+        .filter(
+            thread ->
+                thread.isIn(
+                    frame ->
+                        frame.getClassName().equals(JettyNames.LISTENER_12)
+                            && frame.getMethodName().equals("get")))
+        .filter(
+            thread ->
+                thread.locals().stream()
+                    .filter(local -> local.is(JettyNames.LISTENER_12))
+                    .anyMatch(local -> listeners.refersToOneOf(Set.of(local))))
+        .map(HeapThread::shown)
+        .findFirst();
   }
 
   /** Virtual threads that run, without a stack in the dump, and are not among the known ones. */

@@ -3,12 +3,14 @@ package io.streambench.heap;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Text;
 import io.streambench.eventlog.Role;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,8 +48,46 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return verdicts.stream()
         .filter(verdict -> verdict.finding() == Finding.STALLED)
         .findFirst()
+        .or(() -> verdicts.stream().filter(one -> !one.streams().isEmpty()).findFirst())
+        .or(this::opening)
         .or(() -> verdicts.stream().findFirst())
         .or(this::nextMayHang);
+  }
+
+  /** Requests without headers on a session with window: a slow search looks the same. */
+  private Optional<Verdict> opening() {
+    return open.stream()
+        .filter(HeapSession::opens)
+        .filter(this::mayHangOpening)
+        .max(Comparator.comparingInt(session -> session.opening().size()))
+        .map(
+            session ->
+                new Verdict(
+                    Finding.POSSIBLE,
+                    Optional.of(StallCause.EARLY_CLOSE),
+                    Text.of(
+                            "response headers of %,d request(s) on session %s to %s did not come,"
+                                + " although it has %,d bytes of window left",
+                            session.opening().size(),
+                            session.state().id(),
+                            session.state().remote(),
+                            session.state().receiveWindow())
+                        + (activity.nanos() > 0
+                            ? Text.of(
+                                "; their threads did nothing for %.1f s", activity.nanos() / 1e9)
+                            : "")
+                        + ". Queries that were closed early can cause this with Jetty 12; a slow"
+                        + " search looks the same",
+                    Optional.of(session.state()),
+                    List.of(),
+                    List.of(session.state())));
+  }
+
+  /** At one moment a single request may well be on its way. */
+  private boolean mayHangOpening(HeapSession session) {
+    return activity.nanos() == 0
+        ? session.opening().size() > 1
+        : activity.sawUnchanged(session) || session.opening().stream().allMatch(activity::sawStill);
   }
 
   /** A session without a hang that gets no more credit: cancelled streams keep too much of it. */

@@ -19,8 +19,9 @@ final class JettyNames {
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
   static final String WINDOW_UPDATE = HTTP2 + "frames.WindowUpdateFrame";
 
-  static final List<String> LISTENERS =
-      List.of(CLIENT + "util.InputStreamResponseListener", CLIENT + "InputStreamResponseListener");
+  static final String LISTENER_10 = CLIENT + "util.InputStreamResponseListener";
+  static final String LISTENER_12 = CLIENT + "InputStreamResponseListener";
+  static final List<String> LISTENERS = List.of(LISTENER_10, LISTENER_12);
 
   static final List<String> INPUTS =
       LISTENERS.stream().map(listener -> listener + "$Input").toList();

@@ -38,6 +38,9 @@ public record WindowAdvice(
    */
   public static final int HTTP1_CONNECTIONS = 64;
 
+  /** The class that SolrJ 10's property names. */
+  private static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
+
   private static final String FLOOD =
       " A smaller stream window can make a Jetty server close the connection"
           + " (ENHANCE_YOUR_CALM): prefer another way.";
@@ -99,14 +102,17 @@ public record WindowAdvice(
         (long) streams * ReceiveMemory.LARGEST_INITIAL_WINDOW,
         true,
         Text.of(
-            "%s is the jar's default. With the jar installed (docs/repair.md; with SOLR_AUTH_TYPE its step 3,"
-                + " too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\".\n"
+            "%s is the jar's default. Solr 9, with the jar installed (docs/repair.md; with SOLR_AUTH_TYPE its"
+                + " step 3, too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\".\n"
+                + "Solr 10, a program with the jar for Jetty 12 on its class path (docs/repair.md#jetty-12):"
+                + " -Dsolr.solrj.http.jetty.customizer=%s.\n"
                 + "Price of %s: unread data may hold a quarter of the JVM's direct memory limit, and 1/512"
                 + " of it for each open stream, on top of the heap. In a container leave room for"
                 + " it. To hold less: SOLR_OPTS=\"$SOLR_OPTS -D%s=128m\" (and 1/128 of that for"
                 + " each stream).",
             FlowControlKind.DYNAMIC_THRESHOLD,
             RepairSettings.CLIENT_FACTORY,
+            CUSTOMIZER,
             FlowControlKind.DYNAMIC_THRESHOLD,
             RepairSettings.BUDGET_PROPERTY));
   }
@@ -141,7 +147,7 @@ public record WindowAdvice(
   /** The line that an operator pastes for a window. */
   private static String line(String property, long window) {
     return Text.of(
-        "With the jar and its factory: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",
+        "Solr 9, with the jar and its factory: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",
         RepairSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window);
   }
 }

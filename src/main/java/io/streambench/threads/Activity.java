@@ -11,6 +11,8 @@ public enum Activity {
   IN_STREAM,
   /** Opens a stream, and waits for the headers of its answer. */
   AWAITS_HEADERS,
+  /** Waits for the headers of any answer, with Jetty 12. */
+  AWAITS_HEADERS_12,
   /** Merges streams, and waits until the client of its own answer reads. */
   MERGES_AND_SENDS,
   SENDS,
@@ -39,6 +41,9 @@ public enum Activity {
       return request && !stream ? AWAITS_ANSWER : READS;
     }
     if (frames.contains(Frames.LISTENER_GET)) {
+      if (frames.contains(Frames.LISTENER_GET_12) && !frames.contains(Frames.TRANSFER)) {
+        return AWAITS_HEADERS_12;
+      }
       return stream ? AWAITS_HEADERS : AWAITS_ANSWER;
     }
     if (stream) {
@@ -52,7 +57,10 @@ public enum Activity {
 
   /** Returns whether such a thread may be the one that a stall silences. */
   public boolean ofReader() {
-    return this == READS || this == IN_STREAM || this == AWAITS_HEADERS || this == MERGES_AND_SENDS;
+    return switch (this) {
+      case READS, IN_STREAM, AWAITS_HEADERS, AWAITS_HEADERS_12, MERGES_AND_SENDS -> true;
+      default -> false;
+    };
   }
 
   public boolean ofSender() {
@@ -65,6 +73,7 @@ public enum Activity {
     LISTENER_READ("InputStreamResponseListener$Input.read("),
     /** Jetty's client waits for the headers of an answer. */
     LISTENER_GET("InputStreamResponseListener.get("),
+    LISTENER_GET_12("jetty.client.InputStreamResponseListener.get("),
     /** The JDK's client waits for the next bytes (SolrJ's {@code HttpJdkSolrClient}). */
     JDK_READ("ResponseSubscribers$HttpResponseInputStream."),
     /** Apache's client, which speaks HTTP/1.1 alone (SolrJ up to 9.3, nodes up to 9.8). */

@@ -47,6 +47,7 @@ final class DumpBuilder {
     final Map<String, Double> cpuMillis = new HashMap<>();
     final Set<String> addresses = new HashSet<>();
     final List<DumpedThread> threads = new ArrayList<>();
+    final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
     ThreadDump.Form form;
     String process = "";
     OptionalLong timeNanos = OptionalLong.empty();
@@ -168,6 +169,7 @@ final class DumpBuilder {
       }
     }
     Frames.look(line, open.frames);
+    SolrjClient.look(line, dump.clients);
   }
 
   /** Ends the open thread, if there is one. */
@@ -200,7 +202,8 @@ final class DumpBuilder {
             ended.oldest > 0 ? OptionalDouble.of(ended.oldest) : OptionalDouble.empty(),
             ended.threads,
             ended.cpuMillis,
-            ended.addresses));
+            ended.addresses,
+            ended.clients));
   }
 
   List<ThreadDump> dumps() {

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param count how many threads it has
  * @param threads the ones that read, send or wait for requests
  * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
+ * @param clients those of SolrJ that its stacks show
  */
 public record ThreadDump(
     String source,
@@ -27,7 +28,8 @@ public record ThreadDump(
     OptionalDouble oldestSeconds,
     List<DumpedThread> threads,
     Map<String, Double> cpuMillis,
-    Set<String> addresses) {
+    Set<String> addresses,
+    Set<SolrjClient> clients) {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
   /** The forms of dumps have different numbers of digits. */
@@ -56,6 +58,7 @@ public record ThreadDump(
     threads = List.copyOf(threads);
     cpuMillis = Map.copyOf(cpuMillis);
     addresses = Set.copyOf(addresses);
+    clients = Set.copyOf(clients);
   }
 
   /** Returns whether no thread of the JVM can be missing. */

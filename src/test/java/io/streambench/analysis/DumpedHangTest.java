@@ -116,6 +116,15 @@ class DumpedHangTest {
       case "merges" ->
           senders(Double.parseDouble(words[1]), "5.00").stripTrailing()
               + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(TupleStream.java:84)\n\n";
+      case "later12" ->
+          HEADER
+              + """
+              "reads" #40 prio=5 os_prio=0 cpu=%sms elapsed=%s.00s tid=0x1 nid=0x2 waiting
+              \tat org.eclipse.jetty.client.InputStreamResponseListener%s(InputStreamResponseListener.java:1)
+              \tat com.example.Reads.main(Reads.java:1)
+
+              """
+                  .formatted(words[2], words[1], words[3].equals("GET") ? ".get" : "$Input.read");
       case "list" -> "_java_thread_list=0x1, length=3, elements={\n";
       case "cut" -> "";
       default -> senders(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
@@ -166,6 +175,9 @@ class DumpedHangTest {
           a reader that ran beside one that is blocked|threads senders=20/5.00 later=75.47/17.02 senders=85/5.00|NO_STALL||ran between the dumps & here 1 of 1 thread sending answers had been blocked
           a merge whose own client does not read|merges=20 merges=35|POSSIBLE||while sending its own answer
           merges and sends|threads senders=20/5.00 later=20.47/16.88 senders=30/5.00|POSSIBLE||did nothing for 10.0 s & here 1 of 1 thread sending answers had been blocked for 10 s or more
+          a program that reads streams itself|later12=20/5.00/READ later12=35/5.00/READ|POSSIBLE||did nothing for 15.0 s
+          requests without headers|later12=20/5.00/GET later12=35/5.00/GET|POSSIBLE|EARLY_CLOSE|response headers of 1 request did not come & did nothing for 15.0 s & slow search
+          requests that got their headers|later12=20/5.00/GET later12=35/5.50/GET|NO_STALL||ran between
           opens a stream|opens|POSSIBLE||thread "opens" reads a Solr stream
           """)
   void theVerdictIsRight(String name, String dumps, Finding finding, StallCause cause, String facts)

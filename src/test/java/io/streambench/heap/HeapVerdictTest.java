@@ -19,6 +19,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HeapVerdictTest {
   private static final int WINDOW = 1_000;
@@ -36,6 +38,7 @@ class HeapVerdictTest {
     private long unaccounted;
     private long unknown;
     private int unseen;
+    private int opening;
     private boolean underWay;
     private boolean maySend = true;
     private boolean searched = true;
@@ -62,7 +65,15 @@ class HeapVerdictTest {
       for (DumpedThread thread : waiting) {
         int id = 2 * streams.size() + 1;
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.YES));
-        requests.put(id, new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread)));
+        requests.put(id, new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread), false));
+      }
+      for (int i = 0; i < opening; i++) {
+        int id = 2 * streams.size() + 1;
+        streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.NO));
+        requests.put(
+            id,
+            new HeapRequest(
+                "GET", "/", Optional.empty(), Optional.of(thread(100 + i, false)), true));
       }
       SessionState state =
           new SessionState(
@@ -226,6 +237,29 @@ class HeapVerdictTest {
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";
     assertThat(finding(unchanged, session)).isEqualTo(Finding.POSSIBLE);
+  }
+
+  /** At one moment one request may be on its way; two dumps or ten seconds show more. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 500, NO_STALL, POSSIBLE, NO_STALL",
+    "2, 500, POSSIBLE, POSSIBLE, NO_STALL",
+    "2, 0, NO_STALL, NO_STALL, NO_STALL"
+  })
+  void requestsWithoutHeadersMayHangOnASessionWithWindow(
+      int requests, long window, Finding atOnce, Finding still, Finding moved) {
+    Session session = new Session();
+    session.opening = requests;
+    HeapSession one = session.left(window, new StreamState(1, 0, 500, 0, false, false, Waiting.NO));
+    Map<ThreadActivity, Finding> expected =
+        Map.of(ThreadActivity.UNKNOWN, atOnce, still(100L, 101L), still, moved(100L, 101L), moved);
+    expected.forEach(
+        (activity, finding) -> {
+          Optional<Verdict> verdict =
+              new HeapVerdict(List.of(one), ClientResources.unknown(), activity).verdict();
+          assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL)).isEqualTo(finding);
+          verdict.ifPresent(told -> assertThat(told.cause()).contains(StallCause.EARLY_CLOSE));
+        });
   }
 
   @Test

@@ -11,21 +11,27 @@ import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.document.Page;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
+import io.streambench.threads.SolrjClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The ways out of a hang, by its cause: first what a stock Solr 9.10.1 can do, with the exact line
- * to set, then what needs the jar of this project.
+ * The ways out of a hang, by its cause: first what a stock Solr can do, with the exact line to set,
+ * then what needs a jar of this project.
+ *
+ * @param clients those of SolrJ that were seen; empty where that is unknown
  */
-public final class CauseAdvice {
+public record CauseAdvice(Set<SolrjClient> clients) {
   private static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
 
-  private CauseAdvice() {}
+  private static final Set<SolrjClient> UNKNOWN =
+      Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
   /**
    * Something to do.
@@ -78,14 +84,15 @@ public final class CauseAdvice {
           case CANCELLED_STREAMS -> "streams that were cancelled hold most of the session window";
           case STREAM_SLOTS -> "all streams that the servers allow are open, and requests wait";
           case DIRECT_MEMORY -> "no direct memory is left for arriving data";
+          case EARLY_CLOSE -> "requests wait for headers, as after queries that were closed early";
           case REQUEST_PERMITS -> "Solr's client has given out all of its permits for requests";
           case UNKNOWN -> "no window and no checked resource is used up";
         };
   }
 
-  /** One line for each way out, the first that helps first; empty where nothing is advised. */
+  /** One line for each way out of a hang of our own runs, which use SolrJ 9. */
   public static List<String> of(Verdict verdict) {
-    return Way.details(ways(verdict, false));
+    return Way.details(new CauseAdvice(Set.of(SolrjClient.JETTY_10)).ways(verdict, false));
   }
 
   /**
@@ -97,18 +104,19 @@ public final class CauseAdvice {
    * @param moment whether the source is a heap dump of one moment, which a second one decides
    * @param bufferRatio of Jetty's strategy
    */
-  static List<Way> of(
+  List<Way> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
     List<Way> ways = new ArrayList<>(ways(verdict, moment));
-    if (verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
+    boolean solr9 = clients.isEmpty() || clients.contains(SolrjClient.JETTY_10);
+    if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(
           one -> windows(one, bufferRatio).forEach(window -> ways.add(new Way("", window))));
     }
     return ways;
   }
 
-  static List<Way> ways(Verdict verdict, boolean moment) {
-    List<Way> out = verdict.cause().map(CauseAdvice::waysOut).orElse(List.of());
+  List<Way> ways(Verdict verdict, boolean moment) {
+    List<Way> out = verdict.cause().map(this::waysOut).orElse(List.of());
     if (verdict.finding() != Finding.POSSIBLE || moment && out.isEmpty()) {
       return out;
     }
@@ -118,7 +126,9 @@ public final class CauseAdvice {
       return named("NEXT_HANGS", "HTTP1", "EARLY", "REPAIR");
     }
     List<Way> ways = new ArrayList<>();
-    if (moment) {
+    if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
+      ways.addAll(named("RESETS", "SENDING_NODES"));
+    } else if (moment) {
       ways.addAll(named("LOOK_AGAIN", "SENDING_NODES"));
     } else {
       ways.addAll(named(verdict.session().isPresent() ? "READERS" : "PROOF"));
@@ -127,26 +137,39 @@ public final class CauseAdvice {
     return ways;
   }
 
-  private static List<Way> named(String... names) {
-    return Arrays.stream(names).map(Way::named).toList();
+  /** The texts that there are of these names, each in the forms of the clients that were seen. */
+  private List<Way> named(String... names) {
+    Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
+    return Arrays.stream(names)
+        .flatMap(
+            name ->
+                each.stream()
+                    .sorted()
+                    .map(client -> name + "." + client)
+                    .map(own -> TEXTS.containsKey(own + ".detail") ? own : name)
+                    .distinct())
+        .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
+        .map(Way::named)
+        .toList();
   }
 
   /** The ways out of a hang that is certain, or is looked at by other means. */
-  static List<Way> waysOut(StallCause cause) {
+  List<Way> waysOut(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW -> named("HTTP1", "REPAIR", "RESTART");
       case CANCELLED_STREAMS -> named("RESTART", "HTTP1", "EARLY", "REPAIR");
       case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1");
       case DIRECT_MEMORY -> named("MORE_MEMORY", "FEWER_BUFFERS");
+      case EARLY_CLOSE -> named("HTTP1", "TIMEOUT_ENDS");
       case REQUEST_PERMITS -> named("NEW_PERMITS", "FEWER_REQUESTS");
       case UNKNOWN -> named("SERVERS");
     };
   }
 
   /** The next step after dumps. */
-  static Way next(NextStep step) {
-    Way way = Way.named(step.name());
-    return step == NextStep.HTTP1 || step == NextStep.RESTART ? way.onceProven() : way;
+  Stream<Way> next(NextStep step) {
+    boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
+    return named(step.name()).stream().map(way -> unproven ? way.onceProven() : way);
   }
 
   private static List<String> windows(SessionDiagnosis session, double bufferRatio) {
@@ -176,7 +199,7 @@ public final class CauseAdvice {
     if (window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES) {
       windows.add(
           Text.of(
-              "With that jar: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
+              "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
               RepairSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window, streams));
     }
   }

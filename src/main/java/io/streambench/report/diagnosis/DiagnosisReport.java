@@ -41,6 +41,7 @@ public final class DiagnosisReport {
   private final double bufferRatio;
   private final Optional<HeapFacts> heap;
   private final Optional<DumpDiagnosis> dumps;
+  private final CauseAdvice causeAdvice;
 
   /**
    * @param bufferRatio of Jetty's strategy, for the advice
@@ -61,6 +62,9 @@ public final class DiagnosisReport {
       Optional<HeapDiagnosis> heap,
       Optional<DumpDiagnosis> dumps) {
     this.heap = heap.map(HeapFacts::new);
+    this.causeAdvice =
+        new CauseAdvice(
+            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()));
     this.dumps = dumps;
     this.diagnosis = diagnosis;
     this.bufferRatio = bufferRatio;
@@ -236,7 +240,7 @@ public final class DiagnosisReport {
 
   private List<Way> ways() {
     if (dumps.isPresent() && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
-      return dumps.get().next().stream().map(CauseAdvice::next).toList();
+      return dumps.get().next().stream().flatMap(causeAdvice::next).toList();
     }
     if (heap.isEmpty() && diagnosis.events() == 0) {
       return ofLog();
@@ -248,7 +252,7 @@ public final class DiagnosisReport {
             .findFirst();
     return diagnosis
         .verdict()
-        .map(verdict -> CauseAdvice.of(verdict, session, heap.isPresent(), bufferRatio))
+        .map(verdict -> causeAdvice.of(verdict, session, heap.isPresent(), bufferRatio))
         .orElse(List.of());
   }
 
@@ -262,7 +266,7 @@ public final class DiagnosisReport {
               if (end.kind().meaning() == LoggedEnd.Meaning.HINT) {
                 diagnosis
                     .verdict()
-                    .map(verdict -> CauseAdvice.ways(verdict, false))
+                    .map(verdict -> causeAdvice.ways(verdict, false))
                     .ifPresent(ways::addAll);
               }
             });

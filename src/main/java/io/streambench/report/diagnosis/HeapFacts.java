@@ -104,7 +104,11 @@ final class HeapFacts {
                 .thenComparing(session -> !session.state().exhausted()))
         .flatMap(
             session ->
-                session.state().awaitedStreams().stream()
+                session.state().streams().stream()
+                    .filter(
+                        stream ->
+                            session.state().awaitedStreams().contains(stream)
+                                || session.requests().get(stream.id()).opening())
                     .map(
                         stream ->
                             new Waits(session, stream.id(), session.requests().get(stream.id()))))

@@ -12,9 +12,11 @@ import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
 import io.streambench.report.diagnosis.CauseAdvice.Way;
+import io.streambench.threads.SolrjClient;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,23 +72,24 @@ class CauseAdviceTest {
   @ParameterizedTest
   @EnumSource
   void theNextStepsAreAtMostFiveLinesOfATerminal(StallCause cause) {
+    CauseAdvice advice = new CauseAdvice(Set.of());
     for (List<Way> ways :
         List.of(
-            CauseAdvice.ways(possible(cause, Waiting.UNKNOWN), false),
-            CauseAdvice.ways(possible(cause, Waiting.YES), true),
-            CauseAdvice.waysOut(cause),
-            Arrays.stream(NextStep.values()).map(CauseAdvice::next).toList())) {
+            advice.ways(possible(cause, Waiting.UNKNOWN), false),
+            advice.ways(possible(cause, Waiting.YES), true),
+            advice.waysOut(cause),
+            Arrays.stream(NextStep.values()).flatMap(advice::next).toList())) {
       assertThat(Way.lines(ways)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
       assertThat(Way.details(ways)).noneMatch(String::isEmpty);
     }
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EARLY_CLOSE")
   void whatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted(StallCause cause) {
     for (boolean moment : new boolean[] {true, false}) {
       Verdict verdict = possible(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
-      List<String> ways = Way.details(CauseAdvice.ways(verdict, moment));
+      List<String> ways = Way.details(new CauseAdvice(Set.of()).ways(verdict, moment));
       assertThat(ways.get(0)).contains(moment ? "Restart nothing yet" : "two thread dumps");
       assertThat(ways.subList(moment ? 2 : 1, ways.size()))
           .isNotEmpty()
@@ -106,12 +109,32 @@ class CauseAdviceTest {
   void whereOnlyTheNextQueryCanHangNoHangIsSaidToBeEnded() {
     Verdict next = possible(StallCause.CANCELLED_STREAMS, Waiting.NO);
     for (boolean moment : new boolean[] {true, false}) {
-      assertThat(Way.details(CauseAdvice.ways(next, moment)))
+      assertThat(Way.details(new CauseAdvice(Set.of()).ways(next, moment)))
           .noneMatch(way -> way.contains("To end a hang now"))
           .first()
           .asString()
           .startsWith("Nothing hangs now");
     }
+  }
+
+  /** What was seen of the client, and what the advice on a stalled session has, and has not. */
+  @ParameterizedTest
+  @CsvSource({
+    "JETTY_10, the jar of this project|two minutes, customizer|by itself",
+    "JETTY_12, -Dsolr.solrj.http.jetty.customizer=|works again by itself, -Dsolr.http2.|9.10.1|two minutes",
+    "JDK, -Djdk.httpclient.connectionWindowSize=|-Dsolr.http1=true, -Dsolr.http2.|9.10.1|customizer",
+    "'', customizer|9.10.1|two minutes|-Dsolr.http2., connectionWindowSize"
+  })
+  void theAdviceIsOfTheClientThatWasSeen(String seen, String has, String hasNot) {
+    Set<SolrjClient> clients = seen.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(seen));
+    SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", 9).sessions().get(0);
+    Verdict verdict =
+        verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
+    String all =
+        String.join(
+            "\n",
+            Way.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5)));
+    assertThat(all).contains(has.split("\\|")).doesNotContain(hasNot.split("\\|"));
   }
 
   /** Windows for a session of 1 MiB, and streams of 512 KiB. */
@@ -127,9 +150,10 @@ class CauseAdviceTest {
     Verdict verdict =
         verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
     String windows =
-        Way.details(CauseAdvice.of(verdict, Optional.of(session), false, 0.5)).stream()
-            .filter(way -> way.startsWith("With that jar: -Dstreambench.flowControl=buffering "))
-            .map(way -> way.split(" ")[4])
+        Way.details(new CauseAdvice(Set.of()).of(verdict, Optional.of(session), false, 0.5))
+            .stream()
+            .filter(way -> way.startsWith("With the jar for Solr 9: "))
+            .map(way -> way.split(" ")[7])
             .collect(Collectors.joining(" "));
     assertThat(windows).isEqualTo(expected);
   }
