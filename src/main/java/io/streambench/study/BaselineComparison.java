@@ -65,8 +65,12 @@ public final class BaselineComparison {
     }
   }
 
-  /** Samples of interleaved forks compared with another, without a threshold. */
-  public static List<Judgement> judge(
+  /** A sample of interleaved forks compared with another, without a threshold. */
+  public static Judgement judge(Better better, Sample baseline, Sample contender) {
+    return judge(better, baseline, List.of(Optional.of(contender))).get(0);
+  }
+
+  private static List<Judgement> judge(
       Better better, Sample baseline, List<Optional<Sample>> contenders) {
     return new Comparison(0, new Bootstrap())
         .judge(better, Layout.INTERLEAVED, baseline, contenders);

@@ -124,16 +124,14 @@ final class ForkRun {
     return Optional.of(left);
   }
 
-  /** Keeps the counts of the fork's requests, if it sends any, as they are and for other tools. */
+  /** Keeps the counts of the fork's requests, if it sends any. */
   private void keepLoad(Path handed, StudyStep step) throws IOException {
     Optional<Path> found;
     try (Stream<Path> files = Files.list(handed)) {
       found = files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).findFirst();
     }
     if (found.isPresent()) {
-      LoadFile load = LoadFile.read(found.get());
-      load.writeTo(folder.fork(step, LoadFile.EXTENSION));
-      load.writePercentilesTo(folder.fork(step, ".hgrm"));
+      LoadFile.read(found.get()).writeTo(folder.fork(step, LoadFile.EXTENSION));
     }
   }
 }

@@ -160,22 +160,16 @@ public final class IndexRecoveries extends Study {
 
   /** The published times, next to what was measured. */
   private static ResultTable published(List<CellFigures> cells, BaselineComparison http1) {
-    return ResultTable.of(
+    return Published.table(
             "Published times of 20 GB a shard (study A, index-recovery-tests.md, github"
                 + " kotman12/solr, branch http2-shenanigans, commit 48e23e99b9) and times here",
-            Published.rows("index-recovery"))
-        .number("shards", row -> row.path("shards"))
-        .text("client", row -> row.path("variant").asText())
-        .number("published, s", row -> row.path("seconds"))
-        .number(
-            "published, ratio to HTTP/1.1",
-            row -> Text.of("%.1f", row.path("seconds").asDouble() / row.path("http1").asDouble()))
+            "index-recovery")
         .number("here, s", row -> here(row, cells).flatMap(CellFigures::middle).map(Rounded::alone))
         .text("here, ratio to HTTP/1.1 (95 %)", row -> here(row, cells).flatMap(http1::ratio));
   }
 
   private static Optional<CellFigures> here(JsonNode row, List<CellFigures> cells) {
-    String label = row.path("variant").asText() + "-" + row.path("shards").asInt();
+    String label = row.path("client").asText() + "-" + row.path("shards").asInt();
     return cells.stream().filter(cell -> cell.label().equals(label)).findFirst();
   }
 }
