@@ -3,7 +3,6 @@ package io.streambench.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.strategy.FlowControlKind;
@@ -108,7 +107,7 @@ public final class IndexRecoveries extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells =
         results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
     BaselineComparison http1 =
@@ -123,7 +122,7 @@ public final class IndexRecoveries extends Study {
     findings.add(stock(cells, http1));
     Documents.incomplete(cells).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
-    return Documents.of(
+    return new StudyReport(
         results,
         "Recovery of replicas over HTTP/1.1 and HTTP/2",
         findings,

@@ -4,7 +4,6 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public final class MaxConcurrentStreams extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<Load> loads = Load.all(results.cells());
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
     List<String> findings = new ArrayList<>();
@@ -75,7 +74,7 @@ public final class MaxConcurrentStreams extends Study {
               labelled(loads, inFlight == 100 ? "limit-128" : "flight-" + inFlight),
               labelled(loads, "http1-" + inFlight)));
     }
-    return Documents.of(
+    return new StudyReport(
         results,
         "Limits on the streams of a connection",
         findings,

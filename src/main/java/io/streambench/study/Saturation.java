@@ -5,11 +5,11 @@ import io.streambench.analysis.curve.Knee;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.Text;
+import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
 import io.streambench.results.SelfChecks;
@@ -204,7 +204,7 @@ public final class Saturation extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     boolean open = !results.order().overrides().getOrDefault(LoadRate.NAME, "none").equals("none");
     List<Load> loads =
         Load.all(results.cells()).stream()
@@ -216,7 +216,7 @@ public final class Saturation extends Study {
     List<Sweep> sweeps = Sweep.all(loads);
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
-    List<CurveChart> charts = new ArrayList<>();
+    List<Chart> charts = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       List<Sweep> both = sweeps.stream().filter(one -> one.operation() == operation).toList();
       charts.add(throughput(operation, both, open));
@@ -230,7 +230,7 @@ public final class Saturation extends Study {
       findings.add(
           Text.of("%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
     }
-    return Documents.of(
+    return new StudyReport(
         results,
         "Latency over concurrency",
         findings,

@@ -1,6 +1,5 @@
 package io.streambench.study;
 
-import io.streambench.report.study.StudyDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,7 @@ public final class SingleRequest extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<Load> loads = Load.all(results.cells());
     List<String> findings = new ArrayList<>();
     findings.add(
@@ -33,7 +32,7 @@ public final class SingleRequest extends Study {
             + " the mean latency of one at a time; calculated from the published figures these are"
             + " 4.2 and 23.8.");
     findings.addAll(Load.flags(loads));
-    return Documents.of(
+    return new StudyReport(
         results,
         "One write at a time",
         findings,

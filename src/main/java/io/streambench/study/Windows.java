@@ -9,7 +9,6 @@ import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.CurveChart.Shape;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
@@ -80,10 +79,10 @@ public final class Windows extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
     List<WindowCell> plain = cells.stream().filter(WindowCell::plain).toList();
-    return Documents.of(
+    return new StudyReport(
         results,
         "The safe-window rule and what happens",
         findings(cells),

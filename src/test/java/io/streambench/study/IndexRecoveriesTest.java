@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,7 @@ class IndexRecoveriesTest {
   private static final List<Double> FOUR = List.of(4.0, 4.04, 3.96, 4.016, 3.984);
 
   /** All take two seconds, but for Jetty's windows at twelve shards. */
-  private static StudyDocument document(List<Double> stock) {
+  private static StudyReport document(List<Double> stock) {
     return SyntheticStudy.document(
         "index-recovery", 5, label -> label.equals("stock-12") ? stock : TWO);
   }
@@ -34,7 +33,7 @@ class IndexRecoveriesTest {
   void someOfTheCellsMakeAReport() {
     StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));
     for (String kept : List.of("stock", "-12$", "files")) {
-      assertThat(new IndexRecoveries().conclude(SyntheticStudy.only(kept, all)).question())
+      assertThat(new IndexRecoveries().conclude(SyntheticStudy.only(kept, all)).tables())
           .isNotEmpty();
     }
   }

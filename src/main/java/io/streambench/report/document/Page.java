@@ -46,8 +46,7 @@ public final class Page {
             .distinct()
             .toList();
     String own =
-        (scripts.isEmpty() ? "" : resource("page.js"))
-            + resource("sort.js")
+        resource("page.js")
             + scripts.stream().map(Page::resource).collect(Collectors.joining());
     Map<String, Object> page = new HashMap<>();
     page.put("document", document);

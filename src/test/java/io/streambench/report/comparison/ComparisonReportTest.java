@@ -150,30 +150,8 @@ class ComparisonReportTest {
 
   @Test
   @Tag("browser")
-  void bothChartsAreDrawnAndAClickOnAHeadSortsTheTable() throws Exception {
-    assertThat(
-            Browser.find()
-                .open(
-                    folder,
-                    Browser.with(
-                        report(0.05).page(),
-                        """
-                    const table = document.querySelector('table.sortable');
-                    const heads = [...table.tHead.rows[0].cells];
-                    const column = heads.findIndex((head) => head.textContent === 'ratio (95 %)');
-                    const seen = () => [...table.tBodies[0].rows]
-                      .map((row) => row.cells[column].dataset.sort).filter((key) => key)
-                      .map((key) => (+key).toFixed(1)).join(' ');
-                    const button = heads[column].querySelector('button');
-                    button.click();
-                    document.documentElement.dataset.up = seen();
-                    button.click();
-                    document.documentElement.dataset.down = seen();
-                    document.documentElement.dataset.sort = heads[column].getAttribute('aria-sort');
-                    """)))
-        .contains("data-errors=\"0\"", "data-drawn=\"2\"")
-        .contains("data-up=\"0.8 1.0\"")
-        .contains("data-down=\"1.0 0.8\"")
-        .contains("data-sort=\"descending\"");
+  void bothChartsAreDrawn() throws Exception {
+    assertThat(Browser.find().open(folder, report(0.05).page()))
+        .contains("data-errors=\"0\"", "data-drawn=\"2\"");
   }
 }

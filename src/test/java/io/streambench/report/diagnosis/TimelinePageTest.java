@@ -38,7 +38,7 @@ class TimelinePageTest {
             "session 673c9e55 to 127.0.0.1:41787 has no receive window left",
             "Session 673c9e55",
             "0.258 s after the first event",
-            "number\" data-sort=\"697231\">697,231</td>",
+            "number\">697,231</td>",
             "starved: the reader waits for it",
             "What to do",
             "3,936 events",
