@@ -119,15 +119,7 @@ public final class FanOut extends Study {
             sweep ->
                 sweep
                     .replicated()
-                    .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())))
-        .number(
-            "steps from the published place",
-            sweep ->
-                sweep
-                    .cliff()
-                    .filter(one -> !sweep.mode().equals(DispatchMode.VIRTUAL.name()))
-                    .map(sweep::last)
-                    .map(last -> Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST))));
+                    .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
   /** All settings of one mode that have a score, ascending. */

@@ -50,7 +50,7 @@ final class ForkRun {
 
   /** Runs it until it ends, for any reason. */
   CellOutcome run(StudyStep step) throws IOException {
-    try (JmhRun run = JmhRun.open(CellCommands.command(step.cell(), step.timing(), List.of()))) {
+    try (JmhRun run = JmhRun.open(step.cell().command(step.timing()))) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
       arguments.addAll(step.cell().jvmArgs());

@@ -11,6 +11,7 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
+import io.streambench.results.Wire;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * A study as it was ordered: with how many forks, at which scale, and what is to differ from its
@@ -54,12 +56,15 @@ public record StudyOrder(
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
       List.of(Parameters.STREAM_LIMIT, NodeOutput.BUFFER_SIZE);
-  private static final String FORKS = "forks";
-  private static final String SCALE = "scale";
-  private static final String OVERRIDES = "set";
-  private static final String JDK = "jdk";
-  private static final String BOUNDS = "bounds";
-  private static final String ONLY = "only";
+
+  /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
+  private record Written(
+      int forks,
+      Scale scale,
+      Map<String, String> set,
+      Integer jdk,
+      List<String> bounds,
+      String only) {}
 
   /** Orders all cells of a study, on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
@@ -88,29 +93,26 @@ public record StudyOrder(
    * @throws SettingException if the file is not one of these
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
-    Map<String, Object> settings = file.settings();
-    Map<String, String> overrides = new LinkedHashMap<>();
-    if (settings.get(OVERRIDES) instanceof Map<?, ?> set) {
-      set.forEach((name, value) -> overrides.put(String.valueOf(name), String.valueOf(value)));
-    }
     try {
+      Written written = Wire.MAPPER.convertValue(file.settings(), Written.class);
       StudyOrder order =
           new StudyOrder(
               studies.apply(file.study()),
-              Integer.parseInt(String.valueOf(settings.get(FORKS))),
-              Scale.valueOf(String.valueOf(settings.get(SCALE))),
-              overrides,
-              Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))),
-              settings.get(BOUNDS) instanceof List<?> bounds
-                  ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
-                  : List.of(),
-              String.valueOf(settings.getOrDefault(ONLY, "")));
+              written.forks,
+              Optional.ofNullable(written.scale).orElseThrow(IllegalArgumentException::new),
+              Optional.ofNullable(written.set).orElse(Map.of()),
+              Optional.ofNullable(written.jdk).orElse(OLDEST_JDK),
+              Stream.ofNullable(written.bounds)
+                  .flatMap(List::stream)
+                  .map(bound -> LatencyBound.of("bounds", bound))
+                  .toList(),
+              Optional.ofNullable(written.only).orElse(""));
       if (order.forks < 1 || order.jdk < OLDEST_JDK) {
         throw new IllegalArgumentException("no study was ordered like that");
       }
       return order;
     } catch (IllegalArgumentException e) {
-      throw new SettingException("study.json", "have the settings of a study", settings);
+      throw new SettingException("study.json", "have the settings of a study", file.settings());
     }
   }
 
@@ -132,15 +134,15 @@ public record StudyOrder(
   /** The settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put(FORKS, forks);
-    settings.put(SCALE, scale.name());
-    settings.put(OVERRIDES, overrides);
-    settings.put(JDK, jdk);
+    settings.put("forks", forks);
+    settings.put("scale", scale.name());
+    settings.put("set", overrides);
+    settings.put("jdk", jdk);
     if (!bounds.isEmpty()) {
-      settings.put(BOUNDS, bounds.stream().map(LatencyBound::toString).toList());
+      settings.put("bounds", bounds.stream().map(LatencyBound::toString).toList());
     }
     if (!only.isEmpty()) {
-      settings.put(ONLY, only);
+      settings.put("only", only);
     }
     return settings;
   }

@@ -83,7 +83,7 @@ public record StudyReport(
 
   /** A picture comes before the first table, and the most useful findings before it. */
   private Document document(List<String> pictures) {
-    CellCommands repeat = new CellCommands(results.order());
+    StudyFacts known = new StudyFacts(results);
     List<Part> drawn = new ArrayList<>();
     for (int i = 0; i < pictures.size(); i++) {
       drawn.add(new Chart.Picture(charts.get(i), pictures.get(i)));
@@ -94,13 +94,13 @@ public record StudyReport(
     sections.add(Section.of("", new Part.Items(findings.subList(0, most))));
     sections.add(new Section("", false, drawn.subList(0, first)));
     tables.forEach(table -> sections.add(Section.of(table)));
-    sections.add(Section.of(repeat.table()));
+    sections.add(Section.of(known.varying()));
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
     sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
     sections.add(Section.of("Notes", new Part.Items(notes())));
     sections.add(
-        Section.of("Settings and environment", new Part.Facts(new StudyFacts(results).facts())));
-    sections.add(Section.of("To repeat it", new Part.Code("", repeat.commands())));
+        Section.of("Settings and environment", new Part.Facts(known.facts())));
+    sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
     return new Document(
         title, "", Tone.UNCLEAR, results.order().study().question(), sections);
   }

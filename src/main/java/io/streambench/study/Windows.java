@@ -86,7 +86,7 @@ public final class Windows extends Study {
         results,
         "The safe-window rule and what happens",
         findings(cells),
-        List.of(groups(cells), diagram(plain), places(cells)),
+        List.of(groups(cells), places(cells)),
         List.of(phases(plain.stream().filter(WindowCell::measured).toList())));
   }
 
@@ -188,29 +188,6 @@ public final class Windows extends Study {
         .number("operations", group -> Text.of("%,d", group.operations()))
         .number("not as predicted", group -> group.count(cell -> !cell.agrees()))
         .number("last stall, in operation", group -> group.lastStall().map(n -> Text.of("%,d", n)));
-  }
-
-  /** Streams down, windows across, prediction and below it what happened. */
-  private static ResultTable diagram(List<WindowCell> plain) {
-    ResultTable.Of<Integer> table =
-        ResultTable.grid(
-                "Phase diagram. Rows: streams on the session. Columns: session window divided by"
-                    + " stream window. Cells: the prediction, then the operations completed before"
-                    + " a stall (x) or without one (ok)",
-                plain.stream().map(WindowCell::streams).distinct().sorted().toList())
-            .number("streams", streams -> streams);
-    for (double window : plain.stream().map(WindowCell::windows).distinct().sorted().toList()) {
-      table.entries(
-          Text.of("%s", window),
-          false,
-          streams ->
-              plain.stream()
-                  .filter(cell -> cell.streams() == streams && cell.windows() == window)
-                  .findFirst()
-                  .map(Windows::seen)
-                  .orElse(Entry.of("")));
-    }
-    return table;
   }
 
   private static Entry seen(WindowCell cell) {

@@ -40,7 +40,7 @@ class FanOutTest {
             "POOL: from maxConcurrent 750 to 1,000 the time is 33.0 times as long. Recommended: at"
                 + " most 750.");
     assertThat(pool(document, "there in, % of the resamples")).isEqualTo("100");
-    assertThat(pool(document, "steps from the published place")).isEqualTo("0");
+    assertThat(pool(document, "last before it")).isEqualTo("750");
   }
 
   @Test
