@@ -12,6 +12,7 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
 import io.streambench.results.Wire;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,9 @@ public record StudyOrder(
 
   /** About the time that a cluster takes to start and to be filled. */
   private static final long CLUSTER_SECONDS = 12;
+
+  /** About the time that it takes to start a fork and to connect it. */
+  private static final int FORK_SECONDS = 4;
 
   /** More would take days. */
   public static final int MAX_FORKS = 100;
@@ -280,11 +284,14 @@ public record StudyOrder(
     return command.toString();
   }
 
-  /** The forks in their order. */
-  public StudyPlan plan() {
-    return study.interleaved
-        ? StudyPlan.interleaved(cells(), forks, this::timing)
-        : StudyPlan.inTurn(cells(), forks, this::timing);
+  /** The forks in their order: interleaved, or all of a cell one after the other. */
+  public List<StudyStep> plan() {
+    List<StudyCell> cells = cells();
+    List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
+    if (!study.interleaved) {
+      steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
+    }
+    return steps;
   }
 
   /** The warmup and measurement of a fork of the cell. */
@@ -294,14 +301,16 @@ public record StudyOrder(
 
   /** About how long it takes, clusters included. */
   public long estimatedSeconds() {
-    StudyPlan plan = plan();
-    return CLUSTER_SECONDS * clusters(plan) + plan.estimatedSeconds();
+    List<StudyStep> plan = plan();
+    long forkSeconds =
+        plan.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
+    return CLUSTER_SECONDS * clusters(plan) + forkSeconds;
   }
 
   /** One in every fork that has its own nodes, and one for all that need the same. */
-  private long clusters(StudyPlan plan) {
+  private long clusters(List<StudyStep> plan) {
     List<ClusterNeeds> needs =
-        plan.steps().stream()
+        plan.stream()
             .flatMap(step -> cluster(step.cell(), Map.of()).stream())
             .filter(one -> one.cluster().kind() != ClusterKind.EXTERNAL)
             .toList();

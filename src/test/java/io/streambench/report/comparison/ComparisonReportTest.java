@@ -52,8 +52,7 @@ class ComparisonReportTest {
             Notes
               - 2 cells judged at a level of 5 %: if nothing differed, up to 0.1 of them would still be called
                 different, by chance
-              - the interval of a median of 4 or 5 forks is their whole range: it contains the true median in 87
-                or 94 % of all cases, not in 95 %
+              - how this is decided, and what it does not say: docs/comparison.md
             """);
   }
 

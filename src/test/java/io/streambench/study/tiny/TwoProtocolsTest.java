@@ -58,7 +58,7 @@ class TwoProtocolsTest {
   void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {
     StudyOrder order = new StudyOrder(new TwoProtocols(), 2, Scale.QUICK, Map.of());
     assertThat(order.check(Map.of())).isEmpty();
-    assertThat(order.plan().steps()).hasSize(4);
+    assertThat(order.plan()).hasSize(4);
     StudyFolder folder =
         StudyFolder.create(results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0));
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
