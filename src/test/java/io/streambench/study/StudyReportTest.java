@@ -11,7 +11,6 @@ import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
-import io.streambench.report.document.Browser;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
 import java.nio.file.Files;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,13 +71,6 @@ class StudyReportTest {
             "](chart-2.png)",
             "## Also found\n\n- Seventh.\n",
             "./streambench study observer-cost");
-  }
-
-  @Test
-  @Tag("browser")
-  void bothKindsOfChartsAreDrawnWithoutAnError() throws Exception {
-    assertThat(Browser.find().open(folder, report().page()))
-        .contains("data-errors=\"0\"", "data-drawn=\"2\"");
   }
 
   @Test

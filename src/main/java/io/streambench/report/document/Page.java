@@ -69,7 +69,7 @@ public final class Page {
   }
 
   /** Text as HTML. */
-  static String html(String text) {
+  public static String html(String text) {
     return Escapers.HTML.escape(text);
   }
 

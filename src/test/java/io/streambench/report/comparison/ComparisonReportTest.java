@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.report.document.Browser;
 import io.streambench.results.ComparedResults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -144,13 +142,6 @@ class ComparisonReportTest {
     assertThat(page)
         .contains("<strong class=\"word\">REGRESSION</strong>")
         .contains("20 % slower (14–25 %)", "STALLED in 1 of 1 run", "too few forks");
-    assertThat(page.split("<canvas", -1)).hasSize(3);
-  }
-
-  @Test
-  @Tag("browser")
-  void bothChartsAreDrawn() throws Exception {
-    assertThat(Browser.find().open(folder, report(0.05).page()))
-        .contains("data-errors=\"0\"", "data-drawn=\"2\"");
+    assertThat(page.split("<img", -1)).hasSize(3);
   }
 }

@@ -42,7 +42,9 @@ class TimelinePageTest {
             "starved: the reader waits for it",
             "What to do",
             "3,936 events",
-            "3 of 3,900 lines skipped: 3 of other kinds, 0 garbled, 0 too long");
+            "3 of 3,900 lines skipped: 3 of other kinds, 0 garbled, 0 too long",
+            "Released under the MIT License",
+            "<script>/*!\n * Chart.js v");
   }
 
   @Test
