@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
-import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
@@ -98,10 +97,6 @@ public final class BaselineComparison {
         .findFirst()
         .flatMap(value)
         .flatMap(base -> value.apply(cell).map(one -> one / base));
-  }
-
-  public boolean slower(CellFigures cell) {
-    return of(cell).filter(one -> one.verdict() == ComparisonVerdict.SLOWER).isPresent();
   }
 
   /** A ratio of times says how much slower, and no percentage of a speed does. */

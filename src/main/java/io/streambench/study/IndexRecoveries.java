@@ -119,27 +119,17 @@ public final class IndexRecoveries extends Study {
             cell -> is(cell, "http1"),
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
     List<String> findings = new ArrayList<>();
-    findings.add(stock(cells, http1));
     Documents.incomplete(cells).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
+    findings.add(
+        "Both nodes share one machine's CPUs and one disk: where these are busy, a difference"
+            + " between protocols does not show.");
     return new StudyReport(
         results,
         "Recovery of replicas over HTTP/1.1 and HTTP/2",
         findings,
         List.of(times(cells, http1), Documents.secondary(results), published(cells, http1)),
         List.of(Documents.bars("Seconds of a recovery", "s/op", cells)));
-  }
-
-  private static String stock(List<CellFigures> cells, BaselineComparison http1) {
-    return cells.stream()
-            .filter(cell -> is(cell, "stock") && distance(cell).equals(NEAR))
-            .filter(http1::slower)
-            .map(cell -> cell.number(Parameters.SHARDS))
-            .findFirst()
-            .map(n -> Text.of("Evidence that HTTP/2 is slower begins at %d shard(s)", n))
-            .orElse("No evidence that HTTP/2 is slower")
-        + ", on one machine. Both nodes share its CPUs and one disk: where these are busy, a"
-        + " difference between protocols does not show.";
   }
 
   private static ResultTable times(List<CellFigures> cells, BaselineComparison http1) {

@@ -195,7 +195,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return table;
   }
 
-  /** Adds the evidence for P99, with requests taken as independent, and what the load ended with. */
+  /**
+   * Adds the evidence for P99, with requests taken as independent, and what the load ended with.
+   */
   static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
     return table
         .text(

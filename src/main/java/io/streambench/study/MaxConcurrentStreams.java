@@ -110,8 +110,7 @@ public final class MaxConcurrentStreams extends Study {
     return ResultTable.of(
             "A limit of 250 compared with 100, each with 100 in flight (latencies in ms)",
             // The lowest last, as it was printed.
-            List.of(
-                RATE, "mean", "P50", "P95", "P99", "P99.9", "max", "min", "success, %", GROWTH))
+            List.of(RATE, "mean", "P50", "P95", "P99", "P99.9", "max", "min", "success, %", GROWTH))
         .text("figure", name -> name)
         .number("100", name -> figure(name, hundred).map(MaxConcurrentStreams::text))
         .number("250", name -> figure(name, more).map(MaxConcurrentStreams::text))

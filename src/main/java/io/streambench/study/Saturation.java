@@ -263,7 +263,8 @@ public final class Saturation extends Study {
                 one ->
                     one.kneeInFlight().stream()
                         .map(
-                            knee -> one.operation().word() + " over " + one.protocol() + " " + knee))
+                            knee ->
+                                one.operation().word() + " over " + one.protocol() + " " + knee))
             .collect(Collectors.joining(", "));
     return knees.isEmpty()
         ? "Too little was measured to find a knee."
@@ -328,8 +329,7 @@ public final class Saturation extends Study {
   }
 
   /** The knee of each sweep and its bounds. */
-  private static ResultTable sweeps(
-      List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
+  private static ResultTable sweeps(List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
     ResultTable.Of<Sweep> table =
         ResultTable.of("Each operation over each protocol", sweeps)
             .text("operation", one -> one.operation().word())
@@ -365,8 +365,7 @@ public final class Saturation extends Study {
         begun("Measured, end to end", loads).number("requests/s", Load::requestsPerSecond);
     percentiles(table, sweeps, "", ", ratio to 1 in flight");
     table
-        .number(
-            "in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
+        .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
         .number(
             "Little's law: error, %",
             load ->
@@ -405,7 +404,8 @@ public final class Saturation extends Study {
                   .flatMap(one -> one.latency(part, which))
                   .filter(alone -> alone > 0)
                   .flatMap(
-                      alone -> load.latency(part, which).map(here -> Text.of("%.1f", here / alone))));
+                      alone ->
+                          load.latency(part, which).map(here -> Text.of("%.1f", here / alone))));
     }
   }
 

@@ -5,7 +5,6 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;

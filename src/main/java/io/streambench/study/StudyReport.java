@@ -98,11 +98,9 @@ public record StudyReport(
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
     sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
     sections.add(Section.of("Notes", new Part.Items(notes())));
-    sections.add(
-        Section.of("Settings and environment", new Part.Facts(known.facts())));
+    sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
     sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
-    return new Document(
-        title, "", Tone.UNCLEAR, results.order().study().question(), sections);
+    return new Document(title, "", Tone.UNCLEAR, results.order().study().question(), sections);
   }
 
   /**

@@ -127,16 +127,6 @@ public final class Windows extends Study {
               "SAFE: %d of %d places stalled, over %,d operations%s.",
               safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
     }
-    cells.stream()
-        .filter(cell -> cell.onTheWalk() && cell.stalled())
-        .findFirst()
-        .map(
-            first ->
-                Text.of(
-                    "With Jetty's windows and %d streams, in steps of 2 %%, the first stall came"
-                        + " when unread data could reach %.2f times the usable window.",
-                    first.rule().streamsPerSession(), first.rule().load()))
-        .ifPresent(sentences::add);
     String wrong =
         cells.stream()
             .filter(cell -> cell.measured() && !cell.agrees())

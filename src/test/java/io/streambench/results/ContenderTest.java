@@ -76,7 +76,8 @@ class ContenderTest {
     assertThat(contender.cells().get(0).forks())
         .extracting(Fork::score)
         .containsExactlyInAnyOrder(3.0, 3.2);
-    assertThat(contender.warnings()).containsExactly("1 result file(s) missing, the first is forks/3.json");
+    assertThat(contender.warnings())
+        .containsExactly("1 result file(s) missing, the first is forks/3.json");
   }
 
   @Test

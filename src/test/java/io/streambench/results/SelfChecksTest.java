@@ -23,10 +23,29 @@ class SelfChecksTest {
 
   /** A thousand requests of which each takes that long, with a part that takes that much of it. */
   private static LoadFile load(
-      int inFlight, double perSecond, double millis, double part, long failed, double cpu, int late) {
+      int inFlight,
+      double perSecond,
+      double millis,
+      double part,
+      long failed,
+      double cpu,
+      int late) {
     return new LoadFile(
-        inFlight, 1000, Map.of("timeout", failed), (1000 - failed) / perSecond, 4, 1, 1, 1, cpu,
-        always(millis), Map.of("network", always(part)), 0, 0, 0, late);
+        inFlight,
+        1000,
+        Map.of("timeout", failed),
+        (1000 - failed) / perSecond,
+        4,
+        1,
+        1,
+        1,
+        cpu,
+        always(millis),
+        Map.of("network", always(part)),
+        0,
+        0,
+        0,
+        late);
   }
 
   private static LoadFile load(int inFlight, double perSecond, double millis, double part) {

@@ -35,8 +35,7 @@ class LoadTest {
   void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
     List<Load> cells =
         List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
-    assertThat(Load.flags(cells).toString())
-        .contains("in 2 of 3 cells (fewest: fewest with 3)");
+    assertThat(Load.flags(cells).toString()).contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
 
   @ParameterizedTest

@@ -44,7 +44,8 @@ class StudyCellTest {
     StudyOrder order = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
     for (StudyCell cell : order.cells()) {
       Map<String, String> read = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
-      Matcher parameter = Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell)));
+      Matcher parameter =
+          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell)));
       while (parameter.find()) {
         read.put(parameter.group(1), parameter.group(2));
       }

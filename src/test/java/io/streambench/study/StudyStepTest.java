@@ -16,8 +16,7 @@ class StudyStepTest {
   }
 
   private static List<String> names(int rounds) {
-    return StudyStep.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING)
-        .stream()
+    return StudyStep.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING).stream()
         .map(StudyStep::name)
         .toList();
   }

@@ -131,7 +131,8 @@ final class ComparisonTables {
       row.evidence()
           .ifPresent(
               one ->
-                  ratios.add(new Bar(label, Optional.of(range(one.ratio(), one.interval())), mark)));
+                  ratios.add(
+                      new Bar(label, Optional.of(range(one.ratio(), one.interval())), mark)));
     }
     List<IntervalChart> charts = new ArrayList<>();
     charts.add(

@@ -46,8 +46,7 @@ public final class Page {
             .distinct()
             .toList();
     String own =
-        resource("page.js")
-            + scripts.stream().map(Page::resource).collect(Collectors.joining());
+        resource("page.js") + scripts.stream().map(Page::resource).collect(Collectors.joining());
     Map<String, Object> page = new HashMap<>();
     page.put("document", document);
     page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));

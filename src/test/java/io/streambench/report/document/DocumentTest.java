@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
-import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
 import io.streambench.report.table.ResultTable;
