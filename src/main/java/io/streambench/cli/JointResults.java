@@ -74,7 +74,6 @@ final class JointResults {
     for (Map.Entry<String, List<LoadFile>> load : joint.loads.entrySet()) {
       LoadFile one = LoadFile.merged(load.getValue());
       one.writeTo(folder.resolve(load.getKey()));
-      one.writePercentilesTo(folder.resolve(load.getKey() + ".hgrm"));
     }
     return joint;
   }

@@ -232,11 +232,11 @@ final class StudyVerb implements Callable<Integer> {
     switch (format.format()) {
       case TEXT -> {
         out.println();
-        out.println(String.join("\n", report.document().findings()));
+        out.println(String.join("\n", report.findings()));
         out.println();
-        out.print(report.document().tables().get(0).plain(""));
+        out.print(report.tables().get(0).plain(""));
         out.println();
-        report.document().notes().forEach(out::println);
+        report.notes().forEach(out::println);
         out.println("report: " + made.page() + ", " + made.markdown());
       }
       case MD -> out.print(Files.readString(made.markdown()));

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
-import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -94,13 +93,12 @@ public record Contender(
 
   private static final class Reading {
     private final List<Path> files = new ArrayList<>();
-    private final List<Path> empty = new ArrayList<>();
     private final List<CellResult> results = new ArrayList<>();
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private Instant told = Instant.MAX;
-    private Instant written = Instant.MAX;
+    private final List<Instant> told = new ArrayList<>();
+    private final List<Instant> written = new ArrayList<>();
 
     /**
      * Reads a JMH file and the outcomes next to it. If every cell failed, JMH's file is empty, and
@@ -116,29 +114,25 @@ public record Contender(
       } else if (Files.exists(file)) {
         add(file, JmhFile.parse(file, Wire.read(file)));
       }
-      files.add(file);
     }
 
     /**
      * Adds results, with the time of their measurement if the outcomes next to their file tell it.
      */
     private void add(Path file, List<CellResult> read) {
+      files.add(file);
       Path beside = StudyFile.beside(file);
       Optional<Span> span =
           Files.isRegularFile(beside)
               ? Span.of(StudyFile.read(beside).settings())
               : Optional.empty();
       read.forEach(result -> results.add(result.measured(span)));
-      span.ifPresent(one -> told = earlier(told, one.begun()));
+      span.ifPresent(one -> told.add(one.begun()));
       try {
-        written = earlier(written, Files.getLastModifiedTime(file).toInstant());
+        written.add(Files.getLastModifiedTime(file).toInstant());
       } catch (IOException e) {
         return; // it has been read, so what is known of it is enough
       }
-    }
-
-    private static Instant earlier(Instant one, Instant other) {
-      return one.isBefore(other) ? one : other;
     }
 
     void folder(Path folder) {
@@ -148,12 +142,6 @@ public record Contender(
         } else {
           results(file);
         }
-      }
-      if (outcomes.isEmpty()) {
-        empty.forEach(
-            file ->
-                warnings.add(
-                    file.getFileName() + " has no results: JMH writes none for what failed"));
       }
       if (results.isEmpty() && outcomes.isEmpty()) {
         throw new SettingException("FILE", "hold results of JMH (*.json)", folder);
@@ -165,10 +153,6 @@ public record Contender(
       JsonNode root = Wire.read(file);
       if (root.isArray()) {
         add(file, JmhFile.parse(file, root));
-        files.add(file);
-        if (root.isEmpty()) {
-          empty.add(file);
-        }
       }
     }
 
@@ -195,36 +179,29 @@ public record Contender(
     private void study(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
-      Span.begun(study.settings()).ifPresent(begun -> told = earlier(told, begun));
+      Span.begun(study.settings()).ifPresent(told::add);
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
-      List<String> missing;
       try (RawResults raw = RawResults.of(file.toAbsolutePath().getParent())) {
-        missing =
+        List<String> missing =
             study.outcomes().stream()
                 .map(CellOutcome::result)
                 .filter(result -> result != null && !Files.exists(raw.file(result)))
                 .toList();
+        if (!missing.isEmpty()) {
+          warnings.add(missing.size() + " result file(s) missing, the first is " + missing.get(0));
+        }
         for (Path packed : file.endsWith(StudyFile.NAME) ? raw.packedFiles() : List.<Path>of()) {
-          if (packed.toString().endsWith(JSON) && !Files.exists(beside(file, packed))) {
+          // A file that exists beside the zip counts once.
+          boolean unpacked = Files.exists(file.resolveSibling(packed.toString().substring(1)));
+          if (packed.toString().endsWith(JSON) && !unpacked) {
             results(packed);
           }
         }
       } catch (IOException e) {
         throw new SettingException("FILE", "be a zip that can be read (" + e + ")", file);
       }
-      if (!missing.isEmpty()) {
-        warnings.add(
-            Text.of(
-                "%s names %d missing result file(s), the first is %s",
-                file.getFileName(), missing.size(), missing.get(0)));
-      }
-    }
-
-    /** The path of a packed file if it were unpacked; a file that exists there counts once. */
-    private static Path beside(Path study, Path packed) {
-      return study.resolveSibling(packed.toString().substring(1));
     }
 
     Contender contender(String name, String metric) {
@@ -239,34 +216,26 @@ public record Contender(
             "--metric", "be one that " + name + " has: " + String.join(", ", metrics), metric);
       }
       Map<Cell, List<CellResult>> byCell = new LinkedHashMap<>();
+      Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();
       results.forEach(
-          result -> byCell.computeIfAbsent(result.cell(), c -> new ArrayList<>()).add(result));
-      Map<Cell, List<CellOutcome>> told = new LinkedHashMap<>();
+          one -> byCell.computeIfAbsent(one.cell(), unseen -> new ArrayList<>()).add(one));
       Set<String> names = byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
       for (CellOutcome outcome : outcomes) {
         Cell cell =
             new Cell(Join.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
-        byCell.computeIfAbsent(cell, c -> new ArrayList<>());
-        told.computeIfAbsent(cell, c -> new ArrayList<>()).add(outcome);
+        byCell.computeIfAbsent(cell, unseen -> new ArrayList<>());
+        ended.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
       }
-      long without =
-          results.stream().filter(one -> metric != null && one.metric(metric).isEmpty()).count();
-      if (without > 0) {
-        warnings.add(Text.of("results of %s without %s: %d", name, metric, without));
-      }
-      List<SideCell> cells =
-          byCell.entrySet().stream()
-              .map(
-                  cell ->
-                      SideCell.of(
-                          metric == null ? cell.getKey() : cell.getKey().metric(metric),
-                          metric == null
-                              ? cell.getValue()
-                              : cell.getValue().stream()
-                                  .flatMap(one -> one.metric(metric).stream())
-                                  .toList(),
-                          told.getOrDefault(cell.getKey(), List.of())))
-              .toList();
+      List<SideCell> cells = new ArrayList<>();
+      byCell.forEach(
+          (cell, all) ->
+              cells.add(
+                  SideCell.of(
+                      metric == null ? cell : cell.metric(metric),
+                      metric == null
+                          ? all
+                          : all.stream().flatMap(one -> one.metric(metric).stream()).toList(),
+                      ended.getOrDefault(cell, List.of()))));
       return new Contender(
           name,
           files,
@@ -274,8 +243,8 @@ public record Contender(
           environments,
           metric == null ? metrics : List.of(),
           warnings,
-          Stream.of(this.told, written)
-              .filter(known -> !known.equals(Instant.MAX))
+          Stream.of(told, written)
+              .flatMap(times -> times.stream().min(Comparator.naturalOrder()).stream())
               .findFirst()
               .orElse(Instant.EPOCH));
     }

@@ -3,23 +3,15 @@ package io.streambench.results;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Interval;
-import io.streambench.analysis.load.Latencies;
-import io.streambench.analysis.load.LoadFigures;
 import io.streambench.config.SettingException;
-import io.streambench.files.WholeFile;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -107,16 +99,13 @@ public record LoadFile(
   private static LoadFile merged(
       List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
-    Map<String, List<Histogram>> parts = new TreeMap<>();
+    Map<String, Histogram> parts = new TreeMap<>();
     for (LoadFile load : loads) {
       load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-      load.parts()
-          .forEach(
-              (name, part) ->
-                  parts.computeIfAbsent(name, unseen -> new ArrayList<>()).add(decoded(part)));
+      load.parts().forEach((name, part) -> parts.merge(name, decoded(part), LoadFile::sum));
     }
     Map<String, String> encodedParts = new TreeMap<>();
-    parts.forEach((name, each) -> encodedParts.put(name, encoded(sum(each))));
+    parts.forEach((name, part) -> encodedParts.put(name, encoded(part)));
     long requests = loads.stream().mapToLong(LoadFile::requests).sum();
     double allocated =
         loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
@@ -130,7 +119,7 @@ public record LoadFile(
         loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
         requests == 0 ? 0 : allocated / requests,
         loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
-        encoded(sum(loads.stream().map(LoadFile::latencies).toList())),
+        encoded(loads.stream().map(LoadFile::latencies).reduce(LoadFile::sum).orElseThrow()),
         encodedParts,
         loads.stream().mapToLong(LoadFile::bytesSent).sum(),
         loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
@@ -138,9 +127,10 @@ public record LoadFile(
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
-  private static Histogram sum(List<Histogram> histograms) {
-    Histogram sum = new Histogram(histograms.get(0).getNumberOfSignificantValueDigits());
-    histograms.forEach(sum::add);
+  private static Histogram sum(Histogram one, Histogram other) {
+    Histogram sum = new Histogram(one.getNumberOfSignificantValueDigits()); // which grows
+    sum.add(one);
+    sum.add(other);
     return sum;
   }
 
@@ -182,31 +172,24 @@ public record LoadFile(
     return requests == 0 ? 0 : (double) succeeded() / requests;
   }
 
-  public LoadFigures figures(String label) {
-    return new LoadFigures(
-        label,
-        inFlight,
-        requestsPerSecond(),
-        latencies(latencies()),
-        parts.keySet().stream()
-            .collect(Collectors.toMap(name -> name, name -> latencies(part(name).orElseThrow()))),
-        success(),
-        generatorCpu,
-        behindMillis);
+  /** The mean number of requests in flight, by Little's law. */
+  public double inFlightByLittle() {
+    return requestsPerSecond() * millis(latencies(), "mean") / 1000;
   }
 
-  /** The percentiles of a histogram of nanoseconds, in milliseconds. */
-  public static Latencies latencies(Histogram nanos) {
-    return new Latencies(
-        nanos.getMean() / NANOS_PER_MILLI,
-        nanos.getMinValue() / NANOS_PER_MILLI,
-        percentile(nanos, 50),
-        percentile(nanos, 90),
-        percentile(nanos, 95),
-        percentile(nanos, 99),
-        percentile(nanos, 99.9),
-        nanos.getMaxValue() / NANOS_PER_MILLI,
-        percentileInterval(nanos, 0.99));
+  /**
+   * A latency in milliseconds.
+   *
+   * @param which mean, min, max, or a percentile such as {@code P99.9}
+   */
+  public static double millis(Histogram nanos, String which) {
+    return switch (which) {
+          case "mean" -> nanos.getMean();
+          case "min" -> nanos.getMinValue();
+          case "max" -> nanos.getMaxValue();
+          default -> nanos.getValueAtPercentile(Double.parseDouble(which.substring(1)));
+        }
+        / NANOS_PER_MILLI;
   }
 
   /**
@@ -228,24 +211,12 @@ public record LoadFile(
 
   /** Rank 1 is the quickest. */
   private static double ranked(Histogram nanos, long rank) {
-    return percentile(nanos, 100.0 * (rank - 0.5) / nanos.getTotalCount());
-  }
-
-  private static double percentile(Histogram nanos, double percent) {
+    double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
     return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
   }
 
   public void writeTo(Path file) throws IOException {
     Wire.write(this, file);
-  }
-
-  /** Writes the percentiles as HdrHistogram's tools read them ({@code .hgrm}), in milliseconds. */
-  public void writePercentilesTo(Path file) throws IOException {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    latencies()
-        .outputPercentileDistribution(
-            new PrintStream(text, true, StandardCharsets.UTF_8), NANOS_PER_MILLI);
-    WholeFile.write(file, text.toString(StandardCharsets.UTF_8));
   }
 
   /**

@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
-import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
@@ -65,8 +64,12 @@ public final class BaselineComparison {
     }
   }
 
-  /** Samples of interleaved forks compared with another, without a threshold. */
-  public static List<Judgement> judge(
+  /** A sample of interleaved forks compared with another, without a threshold. */
+  public static Judgement judge(Better better, Sample baseline, Sample contender) {
+    return judge(better, baseline, List.of(Optional.of(contender))).get(0);
+  }
+
+  private static List<Judgement> judge(
       Better better, Sample baseline, List<Optional<Sample>> contenders) {
     return new Comparison(0, new Bootstrap())
         .judge(better, Layout.INTERLEAVED, baseline, contenders);
@@ -94,10 +97,6 @@ public final class BaselineComparison {
         .findFirst()
         .flatMap(value)
         .flatMap(base -> value.apply(cell).map(one -> one / base));
-  }
-
-  public boolean slower(CellFigures cell) {
-    return of(cell).filter(one -> one.verdict() == ComparisonVerdict.SLOWER).isPresent();
   }
 
   /** A ratio of times says how much slower, and no percentage of a speed does. */

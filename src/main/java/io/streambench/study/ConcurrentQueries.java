@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ public final class ConcurrentQueries extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     String title = "Operations per second of all queries together";
     Function<CellFigures, String> words = cell -> Variant.of(cell, VARIANTS).words();

@@ -6,7 +6,6 @@ import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,7 +40,7 @@ public final class Documents {
    * @param table what tells the cells apart
    * @param unit of the scores
    */
-  public static StudyDocument compared(
+  public static StudyReport compared(
       StudyResults results,
       String title,
       List<String> own,
@@ -57,35 +56,7 @@ public final class Documents {
       baseline.column(table);
     }
     findings.addAll(own);
-    return of(results, title, findings, List.of(table, secondary(results)), List.of(chart));
-  }
-
-  /** The document of a study, with the notes and facts that belong to every one. */
-  public static StudyDocument of(
-      StudyResults results,
-      String title,
-      List<String> findings,
-      List<ResultTable> tables,
-      List<? extends Chart> charts) {
-    StudyFacts known = new StudyFacts(results);
-    CellCommands repeat = new CellCommands(results.order());
-    List<ResultTable> all = new ArrayList<>(tables);
-    all.add(repeat.table());
-    return new StudyDocument(
-        title,
-        results.order().study().question(),
-        findings,
-        all.stream().filter(table -> table.rows() > 0).toList(),
-        charts.stream().filter(Documents::drawable).map(chart -> (Chart) chart).toList(),
-        known.notes(),
-        known.facts(),
-        repeat.commands());
-  }
-
-  /** Returns whether there is anything to draw: true unless the chart has curves and no point. */
-  private static boolean drawable(Chart chart) {
-    return !(chart instanceof CurveChart curves)
-        || curves.curves().stream().anyMatch(curve -> !curve.points().isEmpty());
+    return new StudyReport(results, title, findings, List.of(table, secondary(results)), chart);
   }
 
   /** A table with a row for each cell, which begins with its label. */

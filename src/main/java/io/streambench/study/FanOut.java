@@ -5,7 +5,6 @@ import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import java.util.ArrayList;
@@ -68,10 +67,10 @@ public final class FanOut extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     List<Sweep> sweeps = Sweep.all(cells);
-    return Documents.of(
+    return new StudyReport(
         results,
         "Fan-out: a task each, or one for all",
         sweeps.stream().map(Sweep::finding).toList(),
@@ -120,15 +119,7 @@ public final class FanOut extends Study {
             sweep ->
                 sweep
                     .replicated()
-                    .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())))
-        .number(
-            "steps from the published place",
-            sweep ->
-                sweep
-                    .cliff()
-                    .filter(one -> !sweep.mode().equals(DispatchMode.VIRTUAL.name()))
-                    .map(sweep::last)
-                    .map(last -> Math.abs(SWEPT.indexOf(last) - SWEPT.indexOf(PUBLISHED_LAST))));
+                    .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
   /** All settings of one mode that have a score, ascending. */

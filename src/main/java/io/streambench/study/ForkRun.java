@@ -50,7 +50,7 @@ final class ForkRun {
 
   /** Runs it until it ends, for any reason. */
   CellOutcome run(StudyStep step) throws IOException {
-    try (JmhRun run = JmhRun.open(CellCommands.command(step.cell(), step.timing(), List.of()))) {
+    try (JmhRun run = JmhRun.open(step.cell().command(step.timing()))) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
       arguments.addAll(step.cell().jvmArgs());
@@ -124,16 +124,14 @@ final class ForkRun {
     return Optional.of(left);
   }
 
-  /** Keeps the counts of the fork's requests, if it sends any, as they are and for other tools. */
+  /** Keeps the counts of the fork's requests, if it sends any. */
   private void keepLoad(Path handed, StudyStep step) throws IOException {
     Optional<Path> found;
     try (Stream<Path> files = Files.list(handed)) {
       found = files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).findFirst();
     }
     if (found.isPresent()) {
-      LoadFile load = LoadFile.read(found.get());
-      load.writeTo(folder.fork(step, LoadFile.EXTENSION));
-      load.writePercentilesTo(folder.fork(step, ".hgrm"));
+      LoadFile.read(found.get()).writeTo(folder.fork(step, LoadFile.EXTENSION));
     }
   }
 }

@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.Amounts;
 import io.streambench.strategy.FlowControlKind;
 import java.util.List;
@@ -58,7 +57,7 @@ public final class Http1VsHttp2 extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     BaselineComparison http1 =
         new BaselineComparison(

@@ -3,7 +3,6 @@ package io.streambench.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.strategy.FlowControlKind;
@@ -107,7 +106,7 @@ public final class IndexRecoveries extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells =
         results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
     BaselineComparison http1 =
@@ -119,27 +118,17 @@ public final class IndexRecoveries extends Study {
             cell -> is(cell, "http1"),
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
     List<String> findings = new ArrayList<>();
-    findings.add(stock(cells, http1));
     Documents.incomplete(cells).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
-    return Documents.of(
+    findings.add(
+        "Both nodes share one machine's CPUs and one disk: where these are busy, a difference"
+            + " between protocols does not show.");
+    return new StudyReport(
         results,
         "Recovery of replicas over HTTP/1.1 and HTTP/2",
         findings,
         List.of(times(cells, http1), Documents.secondary(results), published(cells, http1)),
         List.of(Documents.bars("Seconds of a recovery", "s/op", cells)));
-  }
-
-  private static String stock(List<CellFigures> cells, BaselineComparison http1) {
-    return cells.stream()
-            .filter(cell -> is(cell, "stock") && distance(cell).equals(NEAR))
-            .filter(http1::slower)
-            .map(cell -> cell.number(Parameters.SHARDS))
-            .findFirst()
-            .map(n -> Text.of("Evidence that HTTP/2 is slower begins at %d shard(s)", n))
-            .orElse("No evidence that HTTP/2 is slower")
-        + ", on one machine. Both nodes share its CPUs and one disk: where these are busy, a"
-        + " difference between protocols does not show.";
   }
 
   private static ResultTable times(List<CellFigures> cells, BaselineComparison http1) {
@@ -159,22 +148,16 @@ public final class IndexRecoveries extends Study {
 
   /** The published times, next to what was measured. */
   private static ResultTable published(List<CellFigures> cells, BaselineComparison http1) {
-    return ResultTable.of(
+    return Published.table(
             "Published times of 20 GB a shard (study A, index-recovery-tests.md, github"
                 + " kotman12/solr, branch http2-shenanigans, commit 48e23e99b9) and times here",
-            Published.rows("index-recovery"))
-        .number("shards", row -> row.path("shards"))
-        .text("client", row -> row.path("variant").asText())
-        .number("published, s", row -> row.path("seconds"))
-        .number(
-            "published, ratio to HTTP/1.1",
-            row -> Text.of("%.1f", row.path("seconds").asDouble() / row.path("http1").asDouble()))
+            "index-recovery")
         .number("here, s", row -> here(row, cells).flatMap(CellFigures::middle).map(Rounded::alone))
         .text("here, ratio to HTTP/1.1 (95 %)", row -> here(row, cells).flatMap(http1::ratio));
   }
 
   private static Optional<CellFigures> here(JsonNode row, List<CellFigures> cells) {
-    String label = row.path("variant").asText() + "-" + row.path("shards").asInt();
+    String label = row.path("client").asText() + "-" + row.path("shards").asInt();
     return cells.stream().filter(cell -> cell.label().equals(label)).findFirst();
   }
 }

@@ -1,29 +1,38 @@
 package io.streambench.study;
 
+import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Sample;
-import io.streambench.analysis.load.Latencies;
-import io.streambench.analysis.load.LoadFigures;
-import io.streambench.analysis.load.SelfChecks;
 import io.streambench.config.Text;
+import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.CurveChart.Curve;
+import io.streambench.report.chart.CurveChart.Dimension;
+import io.streambench.report.chart.CurveChart.Marker;
+import io.streambench.report.chart.CurveChart.Point;
+import io.streambench.report.chart.IntervalChart.Range;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
+import io.streambench.results.SelfChecks;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
- * The loads of a cell as one.
+ * The loads of a cell as one, and the parts that reports of loads have in common.
  *
  * @param whole the requests of all forks together, so that throughput and latency are of the same
  *     requests; empty if a fork did not complete: what is left would be the lucky ones
- * @param figures of the same
+ * @param histograms of the same: latencies by part of a request, of the whole with an empty name
  */
-record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> figures) {
+record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
   /**
    * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
    * percentile each way.
@@ -36,12 +45,31 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
   /** The part of the slowest requests that may be missing before that is said. */
   private static final double LOST = 0.1;
 
+  /**
+   * A cell of UpdateRequests: one node, a fixed number of small writes.
+   *
+   * @param inFlight requests at the same time
+   * @param pairs what the cell adds or changes; see {@link Parameters#of}
+   */
+  static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
+    return StudyCell.of(label, "UpdateRequests.add", "cluster=process useHttp1=false")
+        .with("requests=" + (scale == Scale.QUICK ? 3_000 : 50_000))
+        .with(pairs)
+        .withThreads(inFlight);
+  }
+
   static Load of(CellFigures cell) {
+    Map<String, Histogram> histograms = new HashMap<>();
     Optional<LoadFile> whole =
         cell.loads().isEmpty() || cell.firstNotCompleted().isPresent()
             ? Optional.empty()
             : Optional.of(LoadFile.inSequence(cell.loads()));
-    return new Load(cell, whole, whole.map(load -> load.figures(cell.label())));
+    whole.ifPresent(
+        load -> {
+          histograms.put("", load.latencies());
+          load.parts().keySet().forEach(part -> histograms.put(part, load.part(part).get()));
+        });
+    return new Load(cell, whole, histograms);
   }
 
   static List<Load> all(List<CellFigures> cells) {
@@ -56,37 +84,26 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
     return cell.threads();
   }
 
-  /** The latencies of the requests of all forks. */
-  Histogram latencies() {
-    return whole.orElseThrow().latencies();
-  }
-
-  /** Bits of a second in either direction, of 10^9. */
-  double gbitPerSecond() {
-    LoadFile load = whole.orElseThrow();
-    return 8e-9 * (load.bytesSent() + load.bytesReceived()) / load.seconds();
-  }
-
+  /** The loads of the forks, one by one. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
     return Sample.of(cell.loads().stream().mapToDouble(value).toArray());
   }
 
-  Optional<String> text(String format, ToDoubleFunction<LoadFigures> value) {
-    return figures.map(load -> Text.of(format, value.applyAsDouble(load)));
+  Optional<String> text(String format, ToDoubleFunction<LoadFile> value) {
+    return whole.map(load -> Text.of(format, value.applyAsDouble(load)));
   }
 
   Optional<String> requestsPerSecond() {
-    return text("%,.0f", LoadFigures::requestsPerSecond);
+    return text("%,.0f", LoadFile::requestsPerSecond);
   }
 
-  /** The latencies of a part of each request; those of the whole for an empty name. */
-  Optional<Latencies> part(String name) {
-    return figures.map(load -> name.isEmpty() ? load.whole() : load.parts().get(name));
+  /** A latency of a part of each request, in milliseconds; see {@link LoadFile#millis}. */
+  Optional<Double> latency(String part, String which) {
+    return Optional.ofNullable(histograms.get(part)).map(all -> LoadFile.millis(all, which));
   }
 
-  /** A latency of a part of each request, in milliseconds. */
-  Optional<String> millis(String part, ToDoubleFunction<Latencies> value) {
-    return part(part).map(value::applyAsDouble).map(Load::millis);
+  static double p99Millis(LoadFile load) {
+    return LoadFile.millis(load.latencies(), "P99");
   }
 
   /** Milliseconds as text: three digits, or as many as stand before the point. */
@@ -101,41 +118,12 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
     return Text.of("%." + Math.min(6, zeros + 3) + "f", millis);
   }
 
-  /** The 95 % interval of P99, as far as these requests tell. */
-  Optional<String> p99Interval() {
-    return part("")
-        .map(
-            whole ->
-                whole
-                    .p99Interval()
-                    .map(one -> Text.range(millis(one.low()), millis(one.high())))
-                    .orElse("too few requests"));
-  }
-
-  Optional<String> aboveP99() {
-    return figures.map(load -> Text.of("%,d", above()));
-  }
-
   private long above() {
-    return latencies().getTotalCount() / 100;
-  }
-
-  /** A line for all cells with too few requests above P99. */
-  static Optional<String> fewAboveP99(List<Load> loads) {
-    List<Load> measured = loads.stream().filter(load -> load.figures.isPresent()).toList();
-    List<Load> few = measured.stream().filter(load -> load.above() < ENOUGH).toList();
-    return few.stream()
-        .min(Comparator.comparingLong(Load::above))
-        .map(
-            fewest ->
-                Text.of(
-                    "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
-                        + " Use more forks.",
-                    ENOUGH, few.size(), measured.size(), fewest.label(), fewest.above()));
+    return histograms.get("").getTotalCount() / 100;
   }
 
   /** The number of requests that failed, by kind, over all forks. */
-  String failures() {
+  private String failures() {
     Map<String, Long> all = new TreeMap<>();
     cell.loads()
         .forEach(load -> load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum)));
@@ -153,14 +141,202 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Optional<LoadFigures> fi
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
     double lead = Math.min(MOST_LEAD_SECONDS, counted / 3);
     return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
-        && part("").filter(all -> all.p99() / 1000 - lead > LOST * counted).isPresent();
+        && latency("", "P99").filter(p99 -> p99 / 1000 - lead > LOST * counted).isPresent();
   }
 
   List<String> flags() {
-    List<String> flags = new ArrayList<>(figures.map(SelfChecks::of).orElse(List.of()));
+    List<String> flags = new ArrayList<>(whole.map(SelfChecks::of).orElse(List.of()));
     if (censored()) {
       flags.add("P99 is a lower bound: requests as slow as that are undercounted");
     }
     return flags;
+  }
+
+  /** A line for everything that is flagged, and one for all cells with few requests above P99. */
+  static List<String> flags(List<Load> loads) {
+    List<String> flags = new ArrayList<>();
+    for (Load load : loads) {
+      load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
+    }
+    List<Load> measured = loads.stream().filter(load -> load.whole.isPresent()).toList();
+    List<Load> few = measured.stream().filter(load -> load.above() < ENOUGH).toList();
+    few.stream()
+        .min(Comparator.comparingLong(Load::above))
+        .map(
+            fewest ->
+                Text.of(
+                    "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
+                        + " Use more forks.",
+                    ENOUGH, few.size(), measured.size(), fewest.label(), fewest.above()))
+        .ifPresent(flags::add);
+    return flags;
+  }
+
+  /** Throughput and latencies, cell by cell, with what contradicts itself. */
+  static ResultTable table(List<Load> loads) {
+    ResultTable.Of<Load> table =
+        ResultTable.of("Measured", loads)
+            .text("cell", Load::label)
+            .number("in flight", load -> Text.of("%,d", load.inFlight()))
+            .number("limit", load -> load.cell.parameter(Parameters.STREAM_LIMIT))
+            .number("requests/s", Load::requestsPerSecond);
+    latencies(table, "", "mean", "min", "P50", "P95", "P99", "P99.9", "max");
+    return ended(table);
+  }
+
+  /** Adds a column for each of these latencies of a part of a request. */
+  static ResultTable.Of<Load> latencies(
+      ResultTable.Of<Load> table, String part, String... latencies) {
+    for (String which : latencies) {
+      table.number(
+          (part.isEmpty() ? "" : part + ": ") + which + ", ms",
+          load -> load.latency(part, which).map(Load::millis));
+    }
+    return table;
+  }
+
+  /**
+   * Adds the evidence for P99, with requests taken as independent, and what the load ended with.
+   */
+  static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
+    return table
+        .text(
+            "P99, ms, 95 % interval (these requests)",
+            load ->
+                Optional.ofNullable(load.histograms.get(""))
+                    .map(
+                        all ->
+                            LoadFile.percentileInterval(all, 0.99)
+                                .map(one -> Text.range(millis(one.low()), millis(one.high())))
+                                .orElse("too few requests")))
+        .number("requests above P99", load -> load.whole.map(all -> Text.of("%,d", load.above())))
+        .number("success", load -> load.text("%.3f %%", one -> 100 * one.success()))
+        .text("failures", Load::failures)
+        .number("forks", load -> load.cell.loads().size())
+        .entries("result", false, load -> load.cell.result())
+        .text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
+  }
+
+  /** The cost of a load for the client, cell by cell. */
+  static ResultTable memory(List<CellFigures> cells) {
+    return Documents.cells("Client: connections and memory", cells)
+        .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
+        .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", middle(Load::heapGrowthMegabytes, "%+,.1f"))
+        .number("allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"));
+  }
+
+  /** Growth of the client's heap under a load, after a garbage collection each time. */
+  static double heapGrowthMegabytes(LoadFile load) {
+    return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
+  }
+
+  private static Function<CellFigures, Optional<String>> middle(
+      ToDoubleFunction<LoadFile> value, String format) {
+    return cell -> {
+      double[] forks = cell.loads().stream().mapToDouble(value).sorted().toArray();
+      return forks.length == 0
+          ? Optional.empty()
+          : Optional.of(Text.of(format, forks[(forks.length - 1) / 2]));
+    };
+  }
+
+  /**
+   * Names the best cell, and whether the difference to the next is evidence. A cell in which a
+   * request failed is left out.
+   *
+   * @param what it is best for, as a subject
+   * @param value of a fork
+   * @param unit behind the number
+   */
+  static String best(
+      String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
+    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
+    List<Load> ranked =
+        loads.stream()
+            .filter(load -> load.whole.filter(one -> one.success() == 1).isPresent())
+            .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
+            .toList();
+    if (ranked.size() < 2) {
+      return Text.of("Best for %s: not enough was measured to say.", what);
+    }
+    Sample first = ranked.get(0).sample(value);
+    Sample second = ranked.get(1).sample(value);
+    return Text.of(
+        "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s.",
+        what,
+        ranked.get(0).label(),
+        rounded(first.median()),
+        unit,
+        rounded(second.median()),
+        ranked.get(1).label(),
+        BaselineComparison.words(better, BaselineComparison.judge(better, first, second)));
+  }
+
+  private static String rounded(double value) {
+    return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
+  }
+
+  /** A load compared with another; either may not have completed. */
+  record Pair(String what, Optional<Load> load, Optional<Load> other) {
+    private boolean complete() {
+      return load.flatMap(Load::whole).isPresent() && other.flatMap(Load::whole).isPresent();
+    }
+
+    private Optional<String> ratio(Function<Load, Optional<Double>> value) {
+      return load.flatMap(value)
+          .flatMap(one -> other.flatMap(value).map(base -> Text.of("%.2f", one / base)));
+    }
+
+    /** The throughput by medians of the forks, with its interval. */
+    private String byForks() {
+      Sample base = other.orElseThrow().sample(LoadFile::requestsPerSecond);
+      Sample one = load.orElseThrow().sample(LoadFile::requestsPerSecond);
+      return BaselineComparison.judge(Better.HIGHER, base, one)
+          .evidence()
+          .map(BaselineComparison::ratio)
+          .orElseGet(
+              () -> Text.of("%.2f (too few forks for an interval)", one.median() / base.median()));
+    }
+  }
+
+  /** Loads compared with others, where both completed. */
+  static ResultTable pairs(List<Pair> pairs) {
+    return ResultTable.of(
+            "Loads compared with others, as multiples",
+            pairs.stream().filter(Pair::complete).toList())
+        .text("load", Pair::what)
+        .text("throughput, by forks (95 %)", Pair::byForks)
+        .number("throughput", pair -> pair.ratio(l -> l.whole.map(LoadFile::requestsPerSecond)))
+        .number("mean latency", pair -> pair.ratio(load -> load.latency("", "mean")));
+  }
+
+  /** Loads that have forks as a curve: their median, from the lowest to the highest. */
+  static Curve curve(
+      String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
+    List<Point> points = new ArrayList<>();
+    for (Load load : loads) {
+      if (!load.cell.loads().isEmpty()) {
+        Sample sample = load.sample(value);
+        double[] all = sample.scores();
+        points.add(
+            new Point(
+                at.applyAsDouble(load), new Range(sample.median(), all[0], all[all.length - 1])));
+      }
+    }
+    return new Curve(name, points);
+  }
+
+  /** A chart of those curves that have a point. */
+  static CurveChart chart(
+      String title, String x, Dimension y, List<Curve> curves, List<Marker> markers) {
+    return new CurveChart(
+        title + ", from the lowest fork to the highest",
+        new Dimension(x, true),
+        y,
+        curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
+        markers);
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.report.study.StudyDocument;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,7 +46,7 @@ public final class ObserverCost extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     return Documents.compared(
         results,

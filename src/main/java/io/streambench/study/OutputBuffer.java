@@ -4,7 +4,6 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.bench.ProcessCostProfiler;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import java.util.ArrayList;
@@ -84,7 +83,7 @@ public final class OutputBuffer extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     BaselineComparison http1 =
         new BaselineComparison(

@@ -2,20 +2,18 @@ package io.streambench.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.analysis.load.Latencies;
-import io.streambench.analysis.load.LoadFigures;
+import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 
 /**
- * The published figures that studies repeat, as they were printed ({@code published.json});
- * sources: see {@code docs/studies.md}. Latencies are in milliseconds.
+ * The published figures that studies repeat ({@code published.json}), and what follows from them
+ * alone, rounded as in the reports; sources: see {@code docs/studies.md}.
  */
-public final class Published {
+final class Published {
   private static final JsonNode ALL = read();
 
   private Published() {}
@@ -28,37 +26,25 @@ public final class Published {
     }
   }
 
-  public static List<JsonNode> rows(String study) {
+  /** The rows of a table by what stands in it. */
+  static List<JsonNode> rows(String study) {
     List<JsonNode> rows = new ArrayList<>();
     ALL.path(study).forEach(rows::add);
     return rows;
   }
 
   /** What was printed of one thing; empty if nothing was. */
-  public static String text(String study, String name) {
+  static String text(String study, String name) {
     return ALL.path(study).path(name).asText();
   }
 
-  /** Published loads; latencies that were not printed are NaN. */
-  public static List<LoadFigures> loads(String study) {
-    return rows(study).stream().map(Published::figures).toList();
-  }
-
-  private static LoadFigures figures(JsonNode row) {
-    ToDoubleFunction<String> printed = name -> row.path(name).asDouble(Double.NaN);
-    return LoadFigures.of(
-        row.path("label").asText(),
-        row.path("inFlight").asInt(),
-        printed.applyAsDouble("requests/s"),
-        new Latencies(
-            printed.applyAsDouble("mean"),
-            printed.applyAsDouble("min"),
-            printed.applyAsDouble("P50"),
-            printed.applyAsDouble("P90"),
-            printed.applyAsDouble("P95"),
-            printed.applyAsDouble("P99"),
-            printed.applyAsDouble("P99.9"),
-            printed.applyAsDouble("max")),
-        1);
+  /** A table that has the first row's fields as columns, the first of which names the row. */
+  static ResultTable.Of<JsonNode> table(String caption, String study) {
+    List<JsonNode> rows = rows(study);
+    ResultTable.Of<JsonNode> table = ResultTable.of(caption, rows);
+    rows.get(0)
+        .fieldNames()
+        .forEachRemaining(name -> table.number(name, row -> row.path(name).asText()));
+    return table;
   }
 }

@@ -1,24 +1,22 @@
 package io.streambench.study;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.analysis.load.Latencies;
-import io.streambench.analysis.load.LoadFigures;
-import io.streambench.analysis.load.SelfChecks;
+import io.streambench.analysis.compare.Sample;
+import io.streambench.analysis.curve.Knee;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.Text;
+import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.study.StudyDocument;
+import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
+import io.streambench.results.SelfChecks;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -35,13 +33,7 @@ public final class Saturation extends Study {
       "Open loop: requests were sent at a given rate, and a latency counts from the time when its"
           + " request was due. No knee is calculated.";
 
-  private static final Map<String, ToDoubleFunction<Latencies>> PERCENTILES = new LinkedHashMap<>();
-
-  static {
-    PERCENTILES.put("P50", Latencies::p50);
-    PERCENTILES.put("P90", Latencies::p90);
-    PERCENTILES.put("P99", Latencies::p99);
-  }
+  private static final List<String> PERCENTILES = List.of("P50", "P90", "P99");
 
   public Saturation() {
     super(
@@ -100,8 +92,119 @@ public final class Saturation extends Study {
     }
   }
 
+  /**
+   * The loads of one operation over one protocol.
+   *
+   * @param loads those that completed, ascending by the requests in flight
+   * @param knee empty for fewer than three loads
+   * @param failsAt the fewest in flight with which a load did not complete
+   */
+  private record Sweep(
+      Operation operation, boolean http1, List<Load> loads, Optional<Knee> knee, int failsAt) {
+    /** One for each operation and protocol that has a load. */
+    static List<Sweep> all(List<Load> sorted) {
+      List<Sweep> all = new ArrayList<>();
+      for (Operation operation : Operation.values()) {
+        for (boolean http1 : new boolean[] {false, true}) {
+          List<Load> run =
+              sorted.stream()
+                  .filter(load -> Saturation.operation(load) == operation)
+                  .filter(load -> load.cell().http1() == http1)
+                  .toList();
+          List<Load> completed = run.stream().filter(load -> load.whole().isPresent()).toList();
+          int failsAt =
+              run.stream()
+                  .filter(load -> load.whole().isEmpty())
+                  .mapToInt(Load::inFlight)
+                  .findFirst()
+                  .orElse(Integer.MAX_VALUE);
+          if (!completed.isEmpty()) {
+            all.add(new Sweep(operation, http1, completed, knee(completed), failsAt));
+          }
+        }
+      }
+      return all;
+    }
+
+    private static Optional<Knee> knee(List<Load> loads) {
+      List<Sample> throughput =
+          loads.stream().map(load -> load.sample(LoadFile::requestsPerSecond)).toList();
+      return loads.size() < 3
+          ? Optional.empty()
+          : Optional.of(Knee.of(loads.stream().map(Load::inFlight).toList(), throughput));
+    }
+
+    String protocol() {
+      return http1 ? "HTTP/1.1" : "HTTP/2";
+    }
+
+    Curve drawn(String what, ToDoubleFunction<LoadFile> value) {
+      return Load.curve(protocol() + what, loads, Load::inFlight, value);
+    }
+
+    Load last() {
+      return loads.get(loads.size() - 1);
+    }
+
+    Optional<Load> atKnee() {
+      return knee.map(one -> loads.get(one.index()));
+    }
+
+    Optional<Marker> marker() {
+      return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
+    }
+
+    /** Where the knee is; at the last load it is there or beyond. */
+    Optional<String> kneeInFlight() {
+      return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
+    }
+
+    /** The range of the knee in 95 % of the resamples; empty for one fork. */
+    Optional<String> kneeRange() {
+      return knee.filter(one -> one.confidence().isPresent())
+          .map(one -> inFlight(one.lowest()) + "–" + inFlight(one.highest()));
+    }
+
+    private int inFlight(int index) {
+      return loads.get(index).inFlight();
+    }
+
+    /** The share of the resamples with the same knee. */
+    Optional<String> kneeShare() {
+      return knee.filter(one -> one.confidence().isPresent())
+          .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble()));
+    }
+
+    /** A figure with the most in flight by that at the knee. */
+    Optional<String> behindKnee(Function<Load, Optional<Double>> value) {
+      return atKnee()
+          .flatMap(value)
+          .flatMap(there -> value.apply(last()).map(most -> Text.of("%.1f", most / there)));
+    }
+
+    /** The most in flight up to which every load is within the bound, and whether that is sure. */
+    String within(LatencyBound bound) {
+      Load most = null;
+      for (Load load : loads) {
+        double millis = LoadFile.millis(load.histograms().get(""), "P" + bound.percentile());
+        boolean succeeded = load.whole().orElseThrow().success() == 1;
+        if (load.inFlight() > failsAt || !succeeded || millis > bound.millis()) {
+          break;
+        }
+        most = load;
+      }
+      return most == null ? "none" : most.inFlight() + unsure(most, bound);
+    }
+
+    private static String unsure(Load load, LatencyBound bound) {
+      return LoadFile.percentileInterval(load.histograms().get(""), bound.percentile() / 100)
+          .map(one -> one.high() > bound.millis() ? " (not sure: its interval is wider)" : "")
+          .orElse(" (too few requests to be sure)");
+    }
+  }
+
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     boolean open = !results.order().overrides().getOrDefault(LoadRate.NAME, "none").equals("none");
     List<Load> loads =
         Load.all(results.cells()).stream()
@@ -110,46 +213,58 @@ public final class Saturation extends Study {
                     .thenComparing(load -> load.cell().http1())
                     .thenComparingInt(Load::inFlight))
             .toList();
-    List<SaturationCurve> curves = SaturationCurve.all(loads);
+    List<Sweep> sweeps = Sweep.all(loads);
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
-    List<CurveChart> charts = new ArrayList<>();
+    List<Chart> charts = new ArrayList<>();
     for (Operation operation : Operation.values()) {
-      List<SaturationCurve> both =
-          curves.stream().filter(curve -> curve.operation() == operation).toList();
+      List<Sweep> both = sweeps.stream().filter(one -> one.operation() == operation).toList();
       charts.add(throughput(operation, both, open));
       charts.add(latency(operation, both));
     }
     List<String> findings = new ArrayList<>();
-    findings.add(open ? OPEN : knees(curves));
-    findings.addAll(Loads.flags(loads));
-    List<String> flags =
-        curves.stream()
-            .map(curve -> curve.loads().stream().flatMap(load -> load.figures().stream()).toList())
-            .flatMap(loaded -> SelfChecks.ofSweep(loaded).stream())
-            .toList();
+    findings.add(open ? OPEN : knees(sweeps));
+    findings.addAll(Load.flags(loads));
+    List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
     if (!flags.isEmpty()) {
       findings.add(
           Text.of("%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
     }
-    return Documents.of(
+    return new StudyReport(
         results,
         "Latency over concurrency",
         findings,
         List.of(
-            curves(curves, bounds, open),
-            latencies(loads, curves),
-            parts(loads, curves),
-            bandwidth(loads, curves),
-            Loads.pairs(pairs(curves)),
-            published()),
+            sweeps(sweeps, bounds, open),
+            latencies(loads, sweeps),
+            parts(loads, sweeps),
+            bandwidth(loads, sweeps),
+            Load.pairs(pairs(sweeps)),
+            Published.table("Published", name())),
         charts);
   }
 
-  private static String knees(List<SaturationCurve> curves) {
+  private static List<String> steps(List<Load> loads) {
+    List<String> flags = new ArrayList<>();
+    for (int i = 1; i < loads.size(); i++) {
+      Load before = loads.get(i - 1);
+      Load here = loads.get(i);
+      String step = "from " + before.label() + " to " + here.label();
+      flags.addAll(
+          SelfChecks.ofStep(step, before.whole().orElseThrow(), here.whole().orElseThrow()));
+    }
+    return flags;
+  }
+
+  private static String knees(List<Sweep> sweeps) {
     String knees =
-        curves.stream()
-            .flatMap(curve -> curve.kneeInFlight().stream().map(knee -> curve.words() + " " + knee))
+        sweeps.stream()
+            .flatMap(
+                one ->
+                    one.kneeInFlight().stream()
+                        .map(
+                            knee ->
+                                one.operation().word() + " over " + one.protocol() + " " + knee))
             .collect(Collectors.joining(", "));
     return knees.isEmpty()
         ? "Too little was measured to find a knee."
@@ -162,48 +277,50 @@ public final class Saturation extends Study {
 
   /** The load of an operation over a protocol, if it completed. */
   private static Optional<Load> load(
-      List<SaturationCurve> curves, Operation operation, boolean http1, int inFlight) {
-    return curves.stream()
-        .filter(curve -> curve.operation() == operation && curve.http1() == http1)
-        .flatMap(curve -> curve.loads().stream())
+      List<Sweep> sweeps, Operation operation, boolean http1, int inFlight) {
+    return sweeps.stream()
+        .filter(one -> one.operation() == operation && one.http1() == http1)
+        .flatMap(one -> one.loads().stream())
         .filter(load -> load.inFlight() == inFlight)
         .findFirst();
   }
 
   /** HTTP/2 by HTTP/1.1, with the fewest and with the most in flight. */
-  private static List<Loads.Pair> pairs(List<SaturationCurve> curves) {
-    List<Loads.Pair> pairs = new ArrayList<>();
-    for (SaturationCurve curve : curves) {
-      for (Load load : List.of(curve.loads().get(0), curve.last())) {
-        String what =
-            Text.of(
-                "%s, HTTP/2 by HTTP/1.1, %d in flight", curve.operation().word(), load.inFlight());
-        load(curves, curve.operation(), true, load.inFlight())
-            .filter(base -> !curve.http1())
-            .ifPresent(base -> pairs.add(new Loads.Pair(what, load, base)));
+  private static List<Load.Pair> pairs(List<Sweep> sweeps) {
+    List<Load.Pair> pairs = new ArrayList<>();
+    for (Sweep sweep : sweeps) {
+      for (Load load : List.of(sweep.loads().get(0), sweep.last())) {
+        if (!sweep.http1()) {
+          pairs.add(
+              new Load.Pair(
+                  Text.of(
+                      "%s, HTTP/2 by HTTP/1.1, %d in flight",
+                      sweep.operation().word(), load.inFlight()),
+                  Optional.of(load),
+                  load(sweeps, sweep.operation(), true, load.inFlight())));
+        }
       }
     }
     return pairs;
   }
 
-  private static CurveChart throughput(
-      Operation operation, List<SaturationCurve> both, boolean open) {
-    return Loads.chart(
+  private static CurveChart throughput(Operation operation, List<Sweep> both, boolean open) {
+    return Load.chart(
         "Throughput of a " + operation.word(),
         "requests in flight",
         new Dimension("requests/s", false),
-        both.stream().map(curve -> curve.drawn("", LoadFile::requestsPerSecond)).toList(),
-        both.stream().filter(curve -> !open).flatMap(curve -> curve.marker().stream()).toList());
+        both.stream().map(one -> one.drawn("", LoadFile::requestsPerSecond)).toList(),
+        both.stream().filter(one -> !open).flatMap(one -> one.marker().stream()).toList());
   }
 
   /** Of latencies there are several powers of ten, of throughput hardly one. */
-  private static CurveChart latency(Operation operation, List<SaturationCurve> both) {
+  private static CurveChart latency(Operation operation, List<Sweep> both) {
     List<Curve> curves = new ArrayList<>();
-    for (SaturationCurve curve : both) {
-      curves.add(curve.drawn(", P50", load -> LoadFile.latencies(load.latencies()).p50()));
-      curves.add(curve.drawn(", P99", Loads::p99Millis));
+    for (Sweep sweep : both) {
+      curves.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
+      curves.add(sweep.drawn(", P99", Load::p99Millis));
     }
-    return Loads.chart(
+    return Load.chart(
         "Latency of a " + operation.word(),
         "requests in flight",
         new Dimension("ms", true),
@@ -211,36 +328,28 @@ public final class Saturation extends Study {
         List.of());
   }
 
-  /** Each curve in a row: its knee, its bounds, and where its time goes. */
-  private static ResultTable curves(
-      List<SaturationCurve> curves, List<LatencyBound> bounds, boolean open) {
-    ResultTable.Of<SaturationCurve> table =
-        ResultTable.of("Each operation over each protocol", curves)
-            .text("operation", curve -> curve.operation().word())
-            .text("protocol", SaturationCurve::protocol);
+  /** The knee of each sweep and its bounds. */
+  private static ResultTable sweeps(List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
+    ResultTable.Of<Sweep> table =
+        ResultTable.of("Each operation over each protocol", sweeps)
+            .text("operation", one -> one.operation().word())
+            .text("protocol", Sweep::protocol);
     if (!open) {
       table
-          .number("knee, in flight", SaturationCurve::kneeInFlight)
-          .text("95 % of the resamples", SaturationCurve::kneeRange)
-          .number("exactly there, %", SaturationCurve::kneeShare)
-          .number("requests/s there", curve -> curve.atKnee().flatMap(Load::requestsPerSecond))
-          .number(
-              "P50 there, ms",
-              curve -> curve.atKnee().flatMap(load -> load.text("%.2f", one -> one.whole().p50())))
+          .number("knee, in flight", Sweep::kneeInFlight)
+          .text("95 % of the resamples", Sweep::kneeRange)
+          .number("exactly there, %", Sweep::kneeShare)
           .number(
               "throughput with the most in flight, by that",
-              curve -> curve.behindKnee(LoadFigures::requestsPerSecond))
+              one -> one.behindKnee(load -> load.whole().map(LoadFile::requestsPerSecond)))
           .number(
               "P50 with the most in flight, by that",
-              curve -> curve.behindKnee(load -> load.whole().p50()));
+              one -> one.behindKnee(load -> load.latency("", "P50")));
     }
     for (LatencyBound bound : bounds) {
-      table.text(bound.words() + ", up to in flight", curve -> curve.within(bound));
+      table.text(bound.words() + ", up to in flight", one -> one.within(bound));
     }
-    return table
-        .text("best requests/s", SaturationCurve::best)
-        .text("transport, % of the mean", SaturationCurve::transportShares)
-        .text("P50 of the server, ms", SaturationCurve::serverP50);
+    return table;
   }
 
   private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
@@ -251,74 +360,57 @@ public final class Saturation extends Study {
   }
 
   /** End to end, and as multiples of one at a time. */
-  private static ResultTable latencies(List<Load> loads, List<SaturationCurve> curves) {
+  private static ResultTable latencies(List<Load> loads, List<Sweep> sweeps) {
     ResultTable.Of<Load> table =
         begun("Measured, end to end", loads).number("requests/s", Load::requestsPerSecond);
-    percentiles(table, "");
-    Loads.tail(table);
-    multiples(table, curves, "", ", ratio to 1 in flight");
+    percentiles(table, sweeps, "", ", ratio to 1 in flight");
     table
-        .number(
-            "in flight by Little's law", load -> load.text("%.1f", LoadFigures::inFlightByLittle))
+        .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
         .number(
             "Little's law: error, %",
             load ->
-                load.figures()
+                load.whole()
                     .filter(one -> one.inFlight() > 0)
                     .map(one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1))
-                    .map(error -> Text.of("%+.1f", error)));
-    return Loads.ended(table)
+                    .map(error -> Text.of("%+.1f", error)))
         .number(
             "connections",
-            load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare))
-        .text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
+            load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
+    return Load.ended(table);
   }
 
   /** The table of the parts of a request's time: server, transport and first byte. */
-  private static ResultTable parts(List<Load> loads, List<SaturationCurve> curves) {
+  private static ResultTable parts(List<Load> loads, List<Sweep> sweeps) {
     ResultTable.Of<Load> table = begun("Measured, parts of the whole", loads);
-    percentiles(table, LoadFile.SERVER);
-    percentiles(table, LoadFile.TRANSPORT);
-    multiples(table, curves, LoadFile.TRANSPORT, ", times that at 1");
-    return table
-        .number("transport, % of the mean", SaturationCurve::transportShare)
-        .number(
-            "server: P50, times that at 1",
-            load -> multiple(load, curves, LoadFile.SERVER, Latencies::p50))
-        .number("first byte: P50, ms", load -> load.millis(LoadFile.FIRST_BYTE, Latencies::p50))
-        .number("first byte: P99, ms", load -> load.millis(LoadFile.FIRST_BYTE, Latencies::p99));
+    percentiles(table, sweeps, LoadFile.SERVER, ", times that at 1");
+    percentiles(table, sweeps, LoadFile.TRANSPORT, ", times that at 1");
+    table.number(
+        "transport, % of the mean",
+        load ->
+            load.latency(LoadFile.TRANSPORT, "mean")
+                .flatMap(part -> load.latency("", "mean").map(all -> 100 * part / all))
+                .map(share -> Text.of("%.0f", share)));
+    return Load.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
-  private static void percentiles(ResultTable.Of<Load> table, String part) {
-    PERCENTILES.forEach(
-        (name, value) ->
-            table.number(head(part) + name + ", ms", load -> load.millis(part, value)));
-  }
-
-  private static void multiples(
-      ResultTable.Of<Load> table, List<SaturationCurve> curves, String part, String words) {
-    PERCENTILES.forEach(
-        (name, value) ->
-            table.number(head(part) + name + words, load -> multiple(load, curves, part, value)));
-  }
-
-  private static String head(String part) {
-    return part.isEmpty() ? "" : part + ": ";
-  }
-
-  private static Optional<String> multiple(
-      Load load, List<SaturationCurve> curves, String part, ToDoubleFunction<Latencies> value) {
-    return load(curves, operation(load), load.cell().http1(), 1)
-        .flatMap(one -> one.part(part))
-        .map(value::applyAsDouble)
-        .filter(alone -> alone > 0)
-        .flatMap(
-            alone ->
-                load.part(part).map(here -> Text.of("%.1f", value.applyAsDouble(here) / alone)));
+  private static void percentiles(
+      ResultTable.Of<Load> table, List<Sweep> sweeps, String part, String multiple) {
+    Load.latencies(table, part, PERCENTILES.toArray(String[]::new));
+    for (String which : PERCENTILES) {
+      table.number(
+          (part.isEmpty() ? "" : part + ": ") + which + multiple,
+          load ->
+              load(sweeps, operation(load), load.cell().http1(), 1)
+                  .flatMap(one -> one.latency(part, which))
+                  .filter(alone -> alone > 0)
+                  .flatMap(
+                      alone ->
+                          load.latency(part, which).map(here -> Text.of("%.1f", here / alone))));
+    }
   }
 
   /** The bandwidth of the data that requests are about, without headers. */
-  private static ResultTable bandwidth(List<Load> loads, List<SaturationCurve> curves) {
+  private static ResultTable bandwidth(List<Load> loads, List<Sweep> sweeps) {
     ResultTable.Of<Integer> table =
         ResultTable.grid(
                 "Bandwidth of reads and writes, each alone, Gbit/s",
@@ -327,9 +419,9 @@ public final class Saturation extends Study {
     for (boolean http1 : new boolean[] {false, true}) {
       String protocol = http1 ? "HTTP/1.1" : "HTTP/2";
       Function<Integer, Optional<Double>> down =
-          n -> load(curves, Operation.READ, http1, n).map(Load::gbitPerSecond);
+          n -> load(sweeps, Operation.READ, http1, n).map(Saturation::gbitPerSecond);
       Function<Integer, Optional<Double>> up =
-          n -> load(curves, Operation.WRITE, http1, n).map(Load::gbitPerSecond);
+          n -> load(sweeps, Operation.WRITE, http1, n).map(Saturation::gbitPerSecond);
       table
           .number(protocol + ": to the client", n -> decimals(down.apply(n)))
           .number(protocol + ": to the nodes", n -> decimals(up.apply(n)))
@@ -340,26 +432,13 @@ public final class Saturation extends Study {
     return table;
   }
 
-  private static Optional<String> decimals(Optional<Double> value) {
-    return value.map(one -> Text.of("%.2f", one));
+  /** Bits of a second in either direction, of 10^9. */
+  private static double gbitPerSecond(Load load) {
+    LoadFile whole = load.whole().orElseThrow();
+    return 8e-9 * (whole.bytesSent() + whole.bytesReceived()) / whole.seconds();
   }
 
-  /** The table of the published sweep, with P50 as a multiple of that at 1 in flight. */
-  private static ResultTable published() {
-    List<JsonNode> rows = Published.rows("saturation");
-    ResultTable.Of<JsonNode> table =
-        ResultTable.grid("Published", rows).number("in flight", row -> row.path("inFlight"));
-    for (Operation operation : Operation.values()) {
-      String word = operation.word();
-      String p50 = word + " P50";
-      double alone = rows.get(0).path(p50).asDouble();
-      table
-          .number(word + ": P50, ms", row -> Text.of("%.2f", row.path(p50).asDouble()))
-          .number(word + ": P99, ms", row -> Text.of("%.2f", row.path(word + " P99").asDouble()))
-          .number(
-              word + ": P50, times that at 1",
-              row -> Text.of("%.1f", row.path(p50).asDouble() / alone));
-    }
-    return table.number("combined, Gbit/s", row -> Text.of("%.2f", row.path("Gbit/s").asDouble()));
+  private static Optional<String> decimals(Optional<Double> value) {
+    return value.map(one -> Text.of("%.2f", one));
   }
 }

@@ -4,7 +4,6 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.config.ShardOpening;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.study.StudyDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +38,7 @@ public final class ShardOpenings extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     Function<CellFigures, String> opening = cell -> cell.parameter("opening");
     BaselineComparison each =

@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +74,7 @@ public final class SolrVersions extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     BaselineComparison http1 =
         new BaselineComparison(

@@ -4,9 +4,8 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
-import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.strategy.FlowControlKind;
@@ -131,7 +130,7 @@ public final class Strategies extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     Map<String, List<CellFigures>> byWay =
         cells.stream()
@@ -141,7 +140,7 @@ public final class Strategies extends Study {
     List<Way> ways =
         byWay.entrySet().stream().map(way -> new Way(way.getKey(), way.getValue())).toList();
     BaselineComparison http1 = http1(cells);
-    List<CurveChart> charts = new ArrayList<>();
+    List<Chart> charts = new ArrayList<>();
     for (int shards : cells.stream().map(Strategies::shards).distinct().sorted().toList()) {
       charts.add(
           Documents.curves(
@@ -160,7 +159,7 @@ public final class Strategies extends Study {
             + names(ways, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
     http1(with(cells, GOAL_SHARDS)).finding().ifPresent(findings::add);
-    return Documents.of(
+    return new StudyReport(
         results,
         "Ways out of the stall",
         findings,

@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
@@ -60,7 +59,7 @@ public abstract class Study {
   public abstract List<StudyCell> cells(Scale scale);
 
   /** The document of what was found, chosen by the figures. */
-  public abstract StudyDocument conclude(StudyResults results);
+  public abstract StudyReport conclude(StudyResults results);
 
   /** The warmup and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {

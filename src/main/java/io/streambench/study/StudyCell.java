@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One combination that a study measures.
@@ -118,6 +119,24 @@ public record StudyCell(
             jvmArgs,
             threads);
     return Optional.of(other).filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
+  }
+
+  /** The command of one of its forks; parameters that have their only default are left out. */
+  String command(Timing timing) {
+    StringBuilder command = new StringBuilder("./jmh.sh -f 1");
+    command.append(timing.singleShots() ? " -bm ss" : "").append(" -wi ").append(timing.warmups());
+    command.append(timing.singleShots() ? "" : " -w " + timing.warmupSeconds());
+    command.append(" -i ").append(timing.iterations());
+    command.append(timing.singleShots() ? "" : " -r " + timing.seconds());
+    new TreeMap<>(identity())
+        .forEach(
+            (name, value) -> {
+              if (!Benchmarks.isDefault(benchmark, name, value)) {
+                command.append(name.equals("threads") ? " -t " : " -p " + name + "=").append(value);
+              }
+            });
+    jvmArgs.forEach(argument -> command.append(" -jvmArgs ").append(argument));
+    return command.append(' ').append(benchmark).toString();
   }
 
   /**

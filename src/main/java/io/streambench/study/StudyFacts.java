@@ -4,13 +4,17 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
+import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The notes, settings and environment that the document of every study has. */
+/** What the report of every study has besides its findings. */
 final class StudyFacts {
   private final StudyResults results;
   private final StudyOrder order;
@@ -70,6 +74,33 @@ final class StudyFacts {
     return order.timing(cell.cell());
   }
 
+  /** The parameters in which cells differ. */
+  ResultTable varying() {
+    List<StudyCell> cells = order.cells();
+    ResultTable.Of<StudyCell> table =
+        ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
+    cells.stream()
+        .flatMap(cell -> cell.identity().keySet().stream())
+        .distinct()
+        .sorted()
+        .filter(name -> cells.stream().map(one -> one.identity().get(name)).distinct().count() > 1)
+        .forEach(name -> table.text(name, cell -> cell.identity().get(name)));
+    return table;
+  }
+
+  /** The study's command, and that of the first cell of each timing. */
+  List<String> commands() {
+    List<String> commands = new ArrayList<>(List.of(order.command()));
+    Set<Timing> seen = new HashSet<>();
+    for (StudyCell cell : order.cells()) {
+      if (seen.add(order.timing(cell))) {
+        commands.add("# a fork of " + cell.label());
+        commands.add(cell.command(order.timing(cell)));
+      }
+    }
+    return commands;
+  }
+
   /** Settings that all cells have, and the environment, by name. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -79,14 +110,9 @@ final class StudyFacts {
             .map(cell -> fork(timing(cell)))
             .distinct()
             .collect(Collectors.joining("; ")));
-    Map<String, Object> settings = results.file().settings();
-    if (settings.get(StudyRunner.BEGUN) != null) {
-      facts.put("begun", String.valueOf(settings.get(StudyRunner.BEGUN)));
-    }
-    if (settings.get(StudyRunner.RESUMED) instanceof List<?> lines) {
-      facts.put(
-          StudyRunner.RESUMED,
-          lines.stream().map(String::valueOf).collect(Collectors.joining(" · ")));
+    for (String time : List.of(StudyRunner.BEGUN, StudyRunner.RESUMED)) {
+      Optional.ofNullable(results.file().settings().get(time))
+          .ifPresent(value -> facts.put(time, value.toString()));
     }
     facts.put("settings", settings());
     results

@@ -11,6 +11,8 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
+import io.streambench.results.Wire;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * A study as it was ordered: with how many forks, at which scale, and what is to differ from its
@@ -45,6 +48,9 @@ public record StudyOrder(
   /** About the time that a cluster takes to start and to be filled. */
   private static final long CLUSTER_SECONDS = 12;
 
+  /** About the time that it takes to start a fork and to connect it. */
+  private static final int FORK_SECONDS = 4;
+
   /** More would take days. */
   public static final int MAX_FORKS = 100;
 
@@ -54,12 +60,15 @@ public record StudyOrder(
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
       List.of(Parameters.STREAM_LIMIT, NodeOutput.BUFFER_SIZE);
-  private static final String FORKS = "forks";
-  private static final String SCALE = "scale";
-  private static final String OVERRIDES = "set";
-  private static final String JDK = "jdk";
-  private static final String BOUNDS = "bounds";
-  private static final String ONLY = "only";
+
+  /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
+  private record Written(
+      int forks,
+      Scale scale,
+      Map<String, String> set,
+      Integer jdk,
+      List<String> bounds,
+      String only) {}
 
   /** Orders all cells of a study, on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
@@ -88,29 +97,26 @@ public record StudyOrder(
    * @throws SettingException if the file is not one of these
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
-    Map<String, Object> settings = file.settings();
-    Map<String, String> overrides = new LinkedHashMap<>();
-    if (settings.get(OVERRIDES) instanceof Map<?, ?> set) {
-      set.forEach((name, value) -> overrides.put(String.valueOf(name), String.valueOf(value)));
-    }
     try {
+      Written written = Wire.MAPPER.convertValue(file.settings(), Written.class);
       StudyOrder order =
           new StudyOrder(
               studies.apply(file.study()),
-              Integer.parseInt(String.valueOf(settings.get(FORKS))),
-              Scale.valueOf(String.valueOf(settings.get(SCALE))),
-              overrides,
-              Integer.parseInt(String.valueOf(settings.getOrDefault(JDK, OLDEST_JDK))),
-              settings.get(BOUNDS) instanceof List<?> bounds
-                  ? bounds.stream().map(bound -> LatencyBound.of(BOUNDS, bound.toString())).toList()
-                  : List.of(),
-              String.valueOf(settings.getOrDefault(ONLY, "")));
+              written.forks,
+              Optional.ofNullable(written.scale).orElseThrow(IllegalArgumentException::new),
+              Optional.ofNullable(written.set).orElse(Map.of()),
+              Optional.ofNullable(written.jdk).orElse(OLDEST_JDK),
+              Stream.ofNullable(written.bounds)
+                  .flatMap(List::stream)
+                  .map(bound -> LatencyBound.of("bounds", bound))
+                  .toList(),
+              Optional.ofNullable(written.only).orElse(""));
       if (order.forks < 1 || order.jdk < OLDEST_JDK) {
         throw new IllegalArgumentException("no study was ordered like that");
       }
       return order;
     } catch (IllegalArgumentException e) {
-      throw new SettingException("study.json", "have the settings of a study", settings);
+      throw new SettingException("study.json", "have the settings of a study", file.settings());
     }
   }
 
@@ -132,15 +138,15 @@ public record StudyOrder(
   /** The settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put(FORKS, forks);
-    settings.put(SCALE, scale.name());
-    settings.put(OVERRIDES, overrides);
-    settings.put(JDK, jdk);
+    settings.put("forks", forks);
+    settings.put("scale", scale.name());
+    settings.put("set", overrides);
+    settings.put("jdk", jdk);
     if (!bounds.isEmpty()) {
-      settings.put(BOUNDS, bounds.stream().map(LatencyBound::toString).toList());
+      settings.put("bounds", bounds.stream().map(LatencyBound::toString).toList());
     }
     if (!only.isEmpty()) {
-      settings.put(ONLY, only);
+      settings.put("only", only);
     }
     return settings;
   }
@@ -278,11 +284,14 @@ public record StudyOrder(
     return command.toString();
   }
 
-  /** The forks in their order. */
-  public StudyPlan plan() {
-    return study.interleaved
-        ? StudyPlan.interleaved(cells(), forks, this::timing)
-        : StudyPlan.inTurn(cells(), forks, this::timing);
+  /** The forks in their order: interleaved, or all of a cell one after the other. */
+  public List<StudyStep> plan() {
+    List<StudyCell> cells = cells();
+    List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
+    if (!study.interleaved) {
+      steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
+    }
+    return steps;
   }
 
   /** The warmup and measurement of a fork of the cell. */
@@ -292,14 +301,16 @@ public record StudyOrder(
 
   /** About how long it takes, clusters included. */
   public long estimatedSeconds() {
-    StudyPlan plan = plan();
-    return CLUSTER_SECONDS * clusters(plan) + plan.estimatedSeconds();
+    List<StudyStep> plan = plan();
+    long forkSeconds =
+        plan.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
+    return CLUSTER_SECONDS * clusters(plan) + forkSeconds;
   }
 
   /** One in every fork that has its own nodes, and one for all that need the same. */
-  private long clusters(StudyPlan plan) {
+  private long clusters(List<StudyStep> plan) {
     List<ClusterNeeds> needs =
-        plan.steps().stream()
+        plan.stream()
             .flatMap(step -> cluster(step.cell(), Map.of()).stream())
             .filter(one -> one.cluster().kind() != ClusterKind.EXTERNAL)
             .toList();

@@ -1,7 +1,13 @@
 package io.streambench.study;
 
 import io.streambench.files.WholeFile;
-import io.streambench.report.study.StudyDocument;
+import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.CurveChart;
+import io.streambench.report.document.Document;
+import io.streambench.report.document.Document.Section;
+import io.streambench.report.document.Document.Tone;
+import io.streambench.report.document.Part;
+import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,22 +15,41 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The reports of a study's folder. */
-public final class StudyReport {
-  private final StudyResults results;
-  private final StudyDocument document;
+/**
+ * The report of a study. To what it has found, the settings, the environment and the commands that
+ * repeat it are added.
+ *
+ * @param findings a sentence or a few each, the most useful first
+ * @param tables those without a row are left out
+ * @param charts those without a point are left out
+ */
+public record StudyReport(
+    StudyResults results,
+    String title,
+    List<String> findings,
+    List<ResultTable> tables,
+    List<Chart> charts) {
+  private static final int MOST_AT_ONCE = 6;
 
-  StudyReport(StudyResults results) {
-    this.results = results;
-    this.document = results.order().study().conclude(results);
+  public StudyReport(
+      StudyResults results,
+      String title,
+      List<String> findings,
+      List<ResultTable> tables,
+      Chart chart) {
+    this(results, title, findings, tables, List.of(chart));
   }
 
-  /**
-   * The files that were made.
-   *
-   * @param warning what could not be made, in one line
-   */
-  public record Made(Path markdown, Path page, List<Path> pictures, Optional<String> warning) {}
+  public StudyReport {
+    findings = List.copyOf(findings);
+    tables = tables.stream().filter(table -> table.rows() > 0).toList();
+    charts = charts.stream().filter(StudyReport::drawable).toList();
+  }
+
+  private static boolean drawable(Chart chart) {
+    return !(chart instanceof CurveChart curves)
+        || curves.curves().stream().anyMatch(curve -> !curve.points().isEmpty());
+  }
 
   /**
    * Reads a folder.
@@ -33,36 +58,75 @@ public final class StudyReport {
    * @throws io.streambench.config.SettingException if it is no study's, or damaged
    */
   public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
-    return new StudyReport(StudyResults.read(folder, studies));
+    StudyResults results = StudyResults.read(folder, studies);
+    return results.order().study().conclude(results);
   }
 
-  public StudyResults results() {
-    return results;
+  /** What is to be known beside the findings, a sentence each. */
+  public List<String> notes() {
+    return new StudyFacts(results).notes();
   }
 
-  public StudyDocument document() {
-    return document;
+  /**
+   * Markdown, to be pasted.
+   *
+   * @param pictures names of the charts' pictures beside the report, in their order
+   */
+  public String markdown(List<String> pictures) {
+    return document(pictures).markdown();
   }
+
+  /** One HTML page. */
+  public String page() {
+    return document(charts.stream().map(Chart::title).toList()).page();
+  }
+
+  /** A picture comes before the first table, and the most useful findings before it. */
+  private Document document(List<String> pictures) {
+    StudyFacts known = new StudyFacts(results);
+    List<Part> drawn = new ArrayList<>();
+    for (int i = 0; i < pictures.size(); i++) {
+      drawn.add(new Chart.Picture(charts.get(i), pictures.get(i)));
+    }
+    int most = Math.min(MOST_AT_ONCE, findings.size());
+    int first = Math.min(1, drawn.size());
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("", new Part.Items(findings.subList(0, most))));
+    sections.add(new Section("", false, drawn.subList(0, first)));
+    tables.forEach(table -> sections.add(Section.of(table)));
+    sections.add(Section.of(known.varying()));
+    sections.add(new Section("", false, drawn.subList(first, drawn.size())));
+    sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
+    sections.add(Section.of("Notes", new Part.Items(notes())));
+    sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
+    sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
+    return new Document(title, "", Tone.UNCLEAR, results.order().study().question(), sections);
+  }
+
+  /**
+   * The files that were made.
+   *
+   * @param warning what could not be made, in one line
+   */
+  public record Made(Path markdown, Path page, Optional<String> warning) {}
 
   /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */
   public Made writeTo(StudyFolder folder) throws IOException {
-    List<Path> pictures = new ArrayList<>();
+    List<String> pictures = new ArrayList<>();
     Optional<String> warning = Optional.empty();
-    for (int i = 0; i < document.charts().size(); i++) {
-      Path picture = folder.path().resolve("chart-" + (i + 1) + ".png");
+    for (Chart chart : charts) {
+      String picture = "chart-" + (pictures.size() + 1) + ".png";
       try {
-        document.charts().get(i).writePng(picture);
+        chart.writePng(folder.path().resolve(picture));
         pictures.add(picture);
       } catch (IOException e) {
         warning = Optional.of("no picture: " + e.getMessage());
       }
     }
     Path markdown = folder.path().resolve("report.md");
-    WholeFile.write(
-        markdown,
-        document.markdown(pictures.stream().map(file -> file.getFileName().toString()).toList()));
+    WholeFile.write(markdown, markdown(pictures));
     Path page = folder.path().resolve("report.html");
-    WholeFile.write(page, document.page());
-    return new Made(markdown, page, pictures, warning);
+    WholeFile.write(page, page());
+    return new Made(markdown, page, warning);
   }
 }

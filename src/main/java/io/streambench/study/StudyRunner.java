@@ -78,9 +78,9 @@ public final class StudyRunner {
     settings.putAll(order.settings());
     List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
     outcomes.removeIf(outcome -> outcome.outcome() == Outcome.FAILED);
-    StudyPlan plan = order.plan();
+    List<StudyStep> plan = order.plan();
     List<StudyStep> left =
-        plan.steps().stream().filter(step -> outcomes.stream().noneMatch(step::is)).toList();
+        plan.stream().filter(step -> outcomes.stream().noneMatch(step::is)).toList();
     Map<String, Object> environment =
         outcomes.isEmpty() ? Environment.describe() : before.environment();
     if (!outcomes.isEmpty() && !left.isEmpty()) {
@@ -111,7 +111,7 @@ public final class StudyRunner {
         double secondsPerFork = (System.nanoTime() - start) / 1e9 / (i + 1);
         int rest = left.size() - i - 1;
         lines.accept(
-            Text.of("[%d/%d] ", plan.steps().size() - rest, plan.steps().size())
+            Text.of("[%d/%d] ", plan.size() - rest, plan.size())
                 + ended(step, outcome, score(outcome), rest, secondsPerFork));
       }
     }

@@ -2,6 +2,11 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.results.CellOutcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
 
 /**
  * One fork of one cell.
@@ -10,6 +15,27 @@ import io.streambench.results.CellOutcome;
  * @param timing how long it runs
  */
 public record StudyStep(StudyCell cell, int round, Timing timing) {
+  private static final long SEED = 0x0DDE2L;
+
+  /**
+   * Every cell once, then every cell again, so that a machine that drifts does so under all cells
+   * alike. Each round has a random order of its own, so that no cell always follows the same one,
+   * and none is always the first on cold nodes; it is the same each time that the study is run, or
+   * resumed.
+   */
+  static List<StudyStep> interleaved(
+      List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
+    List<StudyStep> steps = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      List<StudyCell> order = new ArrayList<>(cells);
+      Collections.shuffle(order, new Random(SEED + round));
+      for (StudyCell cell : order) {
+        steps.add(new StudyStep(cell, round, timing.apply(cell)));
+      }
+    }
+    return steps;
+  }
+
   public String name() {
     return cell.label() + "-" + round;
   }

@@ -9,7 +9,6 @@ import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.CurveChart.Shape;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
@@ -80,14 +79,14 @@ public final class Windows extends Study {
   }
 
   @Override
-  public StudyDocument conclude(StudyResults results) {
+  public StudyReport conclude(StudyResults results) {
     List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
     List<WindowCell> plain = cells.stream().filter(WindowCell::plain).toList();
-    return Documents.of(
+    return new StudyReport(
         results,
         "The safe-window rule and what happens",
         findings(cells),
-        List.of(groups(cells), diagram(plain), places(cells)),
+        List.of(groups(cells), places(cells)),
         List.of(phases(plain.stream().filter(WindowCell::measured).toList())));
   }
 
@@ -128,16 +127,6 @@ public final class Windows extends Study {
               "SAFE: %d of %d places stalled, over %,d operations%s.",
               safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
     }
-    cells.stream()
-        .filter(cell -> cell.onTheWalk() && cell.stalled())
-        .findFirst()
-        .map(
-            first ->
-                Text.of(
-                    "With Jetty's windows and %d streams, in steps of 2 %%, the first stall came"
-                        + " when unread data could reach %.2f times the usable window.",
-                    first.rule().streamsPerSession(), first.rule().load()))
-        .ifPresent(sentences::add);
     String wrong =
         cells.stream()
             .filter(cell -> cell.measured() && !cell.agrees())
@@ -189,29 +178,6 @@ public final class Windows extends Study {
         .number("operations", group -> Text.of("%,d", group.operations()))
         .number("not as predicted", group -> group.count(cell -> !cell.agrees()))
         .number("last stall, in operation", group -> group.lastStall().map(n -> Text.of("%,d", n)));
-  }
-
-  /** Streams down, windows across, prediction and below it what happened. */
-  private static ResultTable diagram(List<WindowCell> plain) {
-    ResultTable.Of<Integer> table =
-        ResultTable.grid(
-                "Phase diagram. Rows: streams on the session. Columns: session window divided by"
-                    + " stream window. Cells: the prediction, then the operations completed before"
-                    + " a stall (x) or without one (ok)",
-                plain.stream().map(WindowCell::streams).distinct().sorted().toList())
-            .number("streams", streams -> streams);
-    for (double window : plain.stream().map(WindowCell::windows).distinct().sorted().toList()) {
-      table.entries(
-          Text.of("%s", window),
-          false,
-          streams ->
-              plain.stream()
-                  .filter(cell -> cell.streams() == streams && cell.windows() == window)
-                  .findFirst()
-                  .map(Windows::seen)
-                  .orElse(Entry.of("")));
-    }
-    return table;
   }
 
   private static Entry seen(WindowCell cell) {

@@ -2,10 +2,10 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.analysis.load.SelfChecks;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.results.LoadFile;
+import io.streambench.results.SelfChecks;
 import io.streambench.watchdog.OutcomeFile;
 import java.nio.file.Path;
 import java.util.Map;
@@ -68,7 +68,7 @@ class OperationsIT {
         .as("the work, and not what is left to do when the request's end is noticed")
         .isGreaterThan(0.05 * load.latencies().getMean());
     assertThat(load.parts().containsKey(LoadFile.FIRST_BYTE)).isEqualTo(operation.equals("read"));
-    assertThat(SelfChecks.of(load.figures("x")))
+    assertThat(SelfChecks.of(load))
         .noneMatch(flag -> flag.contains("more than the end-to-end value"));
     if (operation.equals("read")) {
       assertThat(load.bytesReceived()).isGreaterThan(20 * 2000 * load.succeeded());

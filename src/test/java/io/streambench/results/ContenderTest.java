@@ -77,9 +77,7 @@ class ContenderTest {
         .extracting(Fork::score)
         .containsExactlyInAnyOrder(3.0, 3.2);
     assertThat(contender.warnings())
-        .singleElement()
-        .asString()
-        .contains("1 missing result file, the first is forks/3.json");
+        .containsExactly("1 result file(s) missing, the first is forks/3.json");
   }
 
   @Test

@@ -50,7 +50,7 @@ class CommittedResultsTest {
     assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
         .isPositive()
         .isEqualTo((int) completed);
-    assertThat(new StudyReport(results).document()).isNotNull();
+    assertThat(results.order().study().conclude(results)).isNotNull();
   }
 
   /** Their tables have every number that they had when they were committed. */
@@ -58,7 +58,7 @@ class CommittedResultsTest {
   @MethodSource("studiesOfThisVersion")
   void everyNumberOfATableIsMadeAgain(Path folder) throws IOException {
     StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
-    Set<String> made = numbers(report.document().markdown(List.of()));
+    Set<String> made = numbers(report.markdown(List.of()));
     assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
   }
 

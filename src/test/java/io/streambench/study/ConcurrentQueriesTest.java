@@ -3,7 +3,6 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cli.Studies;
-import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +16,7 @@ class ConcurrentQueriesTest {
         : label.startsWith("dynamic-threshold") ? FOUR : List.of();
   }
 
-  private static StudyDocument document() {
+  private static StudyReport document() {
     return SyntheticStudy.document("concurrent-queries", 5, ConcurrentQueriesTest::scores);
   }
 

@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.study.StudyDocument;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,23 +24,23 @@ class FanOutTest {
     return FAST.stream().map(score -> score * factor).toList();
   }
 
-  private static StudyDocument found(Map<String, List<Double>> scores) {
+  private static StudyReport found(Map<String, List<Double>> scores) {
     return new FanOut().conclude(SyntheticStudy.of("fan-out", 5, scores));
   }
 
-  private static String pool(StudyDocument document, String head) {
+  private static String pool(StudyReport document, String head) {
     return SyntheticStudy.column(document.tables().get(0), head).get(0);
   }
 
   @Test
   void thePublishedCliffIsFoundWhereItWasPublished() {
-    StudyDocument document = found(published());
+    StudyReport document = found(published());
     assertThat(document.findings().get(0))
         .isEqualTo(
             "POOL: from maxConcurrent 750 to 1,000 the time is 33.0 times as long. Recommended: at"
                 + " most 750.");
     assertThat(pool(document, "there in, % of the resamples")).isEqualTo("100");
-    assertThat(pool(document, "steps from the published place")).isEqualTo("0");
+    assertThat(pool(document, "last before it")).isEqualTo("750");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.cli.Studies;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ class Http1VsHttp2Test {
   private static final List<Double> HALF = List.of(0.5, 0.51, 0.49, 0.505, 0.495);
   private static final List<Double> NONE = List.of();
 
-  private static StudyDocument document(
+  private static StudyReport document(
       int forks, List<Double> a2, List<Double> a3, List<Double> a4, List<Double> a5) {
     StudyResults results =
         SyntheticStudy.of(
@@ -29,17 +28,17 @@ class Http1VsHttp2Test {
     return results.order().study().conclude(results);
   }
 
-  private static String findings(StudyDocument document) {
+  private static String findings(StudyReport document) {
     return String.join(" ", document.findings());
   }
 
-  private static List<String> column(StudyDocument document, String head) {
+  private static List<String> column(StudyReport document, String head) {
     return SyntheticStudy.column(document.tables().get(0), head);
   }
 
   @Test
   void whereHttp2IsSlowItSaysByHowMuch() {
-    StudyDocument document = document(5, NONE, HALF, HALF, THREE);
+    StudyReport document = document(5, NONE, HALF, HALF, THREE);
     assertThat(findings(document))
         .contains("A3 83 % slower, ratio 0.17 (")
         .contains("published 6.7; here 6.00 (");

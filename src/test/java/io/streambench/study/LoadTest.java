@@ -32,18 +32,10 @@ class LoadTest {
   }
 
   @Test
-  void theForksOfACellAreCountedTogether() {
-    Load cell = cell("w", load(4_000), load(6_000));
-    assertThat(cell.aboveP99()).contains("100");
-    assertThat(Load.fewAboveP99(List.of(cell))).isEmpty();
-  }
-
-  @Test
   void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
     List<Load> cells =
         List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
-    assertThat(Load.fewAboveP99(cells).orElseThrow())
-        .contains("in 2 of 3 cells (fewest: fewest with 3)");
+    assertThat(Load.flags(cells).toString()).contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
 
   @ParameterizedTest

@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.study.StudyDocument;
 import io.streambench.results.LoadFile;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -20,7 +19,7 @@ class MaxConcurrentStreamsTest {
     return io.streambench.results.Loads.of(inFlight, 1000, Map.of(), 1000 / rate, latencies);
   }
 
-  private static StudyDocument found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+  private static StudyReport found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
     return new MaxConcurrentStreams()
         .conclude(
             SyntheticStudy.ofLoads(
@@ -31,7 +30,7 @@ class MaxConcurrentStreamsTest {
 
   @Test
   void theBestLimitIsNamedWithTheEvidenceForIt() {
-    StudyDocument document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+    StudyReport document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
         .startsWith("Best for bulk indexing (throughput), median of the forks: limit-100")
         .contains("25 % slower, ratio 0.75 (");

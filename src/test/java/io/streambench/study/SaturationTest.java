@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cli.Studies;
 import io.streambench.config.LatencyBound;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
 import java.util.List;
@@ -51,7 +50,7 @@ class SaturationTest {
         0);
   }
 
-  private static StudyDocument found(int forks, double serverSeconds, List<LatencyBound> bounds) {
+  private static StudyReport found(int forks, double serverSeconds, List<LatencyBound> bounds) {
     StudyResults results =
         SyntheticStudy.ofLoads(
             "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
@@ -59,7 +58,7 @@ class SaturationTest {
         .conclude(new StudyResults(results.order().with(bounds), results.file(), results.cells()));
   }
 
-  private static StudyDocument found() {
+  private static StudyReport found() {
     return found(5, 0.002, List.of());
   }
 
@@ -67,7 +66,7 @@ class SaturationTest {
     return SyntheticStudy.column(table, head);
   }
 
-  private static List<String> ofCurves(StudyDocument document, String head) {
+  private static List<String> ofCurves(StudyReport document, String head) {
     return column(document.tables().get(0), head);
   }
 
@@ -86,7 +85,7 @@ class SaturationTest {
   void theMostThatStayWithinABoundAreSaid() {
     // 50 in flight take 50 ms, 100 take 100 ms.
     List<LatencyBound> bounds = List.of(new LatencyBound(99, 60), new LatencyBound(99, 110));
-    StudyDocument document = found(5, 0.002, bounds);
+    StudyReport document = found(5, 0.002, bounds);
     assertThat(ofCurves(document, "P99 below 60 ms, up to in flight")).containsOnly("50");
     assertThat(ofCurves(document, "P99 below 110 ms, up to in flight")).containsOnly("100");
     List<LatencyBound> narrow = List.of(new LatencyBound(90, 5));

@@ -3,7 +3,6 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.predict.SafeWindowRule;
-import io.streambench.report.study.StudyDocument;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ class StrategiesTest {
    * Concludes the study with what each way does in a second, everywhere. A way that has no speed
    * stalls.
    */
-  private StudyDocument measured(Map<String, Double> speeds) {
+  private StudyReport measured(Map<String, Double> speeds) {
     return SyntheticStudy.document(
         "strategies",
         1,
@@ -60,7 +59,7 @@ class StrategiesTest {
 
   @Test
   void whatStalledIsToldFirst() {
-    StudyDocument document =
+    StudyReport document =
         measured(Map.of("http1", 2.0, "on-receipt", 2.1, "tuned", 1.9, "dynamic-threshold", 1.0));
     assertThat(document.findings().get(0))
         .isEqualTo(

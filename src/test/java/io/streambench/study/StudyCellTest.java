@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.cli.Studies;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyCellTest {
   private static final String BENCHMARK = "io.streambench.bench." + StudyCell.STREAMING;
@@ -31,5 +35,21 @@ class StudyCellTest {
     more.put("unheardOf", "1");
     assertThat(cell(Map.of()).is(BENCHMARK, more)).isFalse();
     assertThat(cell(Map.of()).is("other.Benchmark", cell(Map.of()).identity())).isFalse();
+  }
+
+  /** A shell and JMH would read every parameter that is not the benchmark's default. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http1-vs-http2", "strategies", "saturation", "single-request"})
+  void aCommandHasTheParametersOfItsCell(String study) {
+    StudyOrder order = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
+    for (StudyCell cell : order.cells()) {
+      Map<String, String> read = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
+      Matcher parameter =
+          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell)));
+      while (parameter.find()) {
+        read.put(parameter.group(1), parameter.group(2));
+      }
+      assertThat(read).as(cell.label()).isEqualTo(cell.parameters());
+    }
   }
 }

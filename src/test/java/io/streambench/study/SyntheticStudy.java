@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.cli.Studies;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
@@ -64,7 +63,7 @@ public final class SyntheticStudy {
   }
 
   /** The document that a study makes of these scores. */
-  public static StudyDocument document(
+  public static StudyReport document(
       String study, int forks, Function<String, List<Double>> scores) {
     return Studies.named(study).conclude(of(study, forks, scores));
   }

@@ -8,7 +8,6 @@ import io.streambench.cli.Studies;
 import io.streambench.config.Home;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
-import io.streambench.report.study.StudyDocument;
 import io.streambench.report.table.ResultTable;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +23,7 @@ class WindowsTest {
   }
 
   /** Everywhere what the rule says, but for those labels. */
-  private StudyDocument seen(String... otherwise) {
+  private StudyReport seen(String... otherwise) {
     Map<String, List<Double>> scores = new HashMap<>();
     for (StudyCell cell : cells) {
       boolean completes = zone(cell) == Zone.SAFE ^ List.of(otherwise).contains(cell.label());
@@ -81,7 +80,7 @@ class WindowsTest {
 
   @Test
   void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
-    StudyDocument document = seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
+    StudyReport document = seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
     ResultTable groups = document.tables().get(0);
     assertThat(SyntheticStudy.column(groups, "places")).endsWith("7", "3");
     assertThat(SyntheticStudy.column(groups, "stalled")).endsWith("5", "0");
@@ -115,7 +114,7 @@ class WindowsTest {
 
   @Test
   void aStallInASafePlaceAndNoneInALikelyOneAreNamedAndShownInRed() {
-    StudyDocument document = seen("k4-w8.0", "k12-w1.0");
+    StudyReport document = seen("k4-w8.0", "k12-w1.0");
     assertThat(document.findings()).endsWith("Not as the rule says: k4-w8.0, k12-w1.0.");
     assertThat(
             document.tables().stream()

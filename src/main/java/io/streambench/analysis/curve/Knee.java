@@ -23,10 +23,6 @@ public record Knee(int index, int lowest, int highest, OptionalDouble confidence
 
   /** Finds it, by requests in flight, ascending, and the throughput of the forks at each. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
-    if (concurrency.isEmpty() || concurrency.size() != throughput.size()) {
-      throw new IllegalArgumentException(
-          concurrency.size() + " concurrencies and " + throughput.size() + " throughputs");
-    }
     int index = mostPower(concurrency, Resampling.medians(throughput));
     Resampling resampling = new Resampling(throughput);
     if (!resampling.possible()) {

@@ -1,7 +1,6 @@
 package io.streambench.bench.load;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.load.Latencies;
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
@@ -97,11 +97,11 @@ public final class LoadRun extends BenchmarkRun {
     if (load.succeeded() == 0) {
       return List.of();
     }
-    Latencies latencies = LoadFile.latencies(load.latencies());
+    Histogram latencies = load.latencies();
     return List.of(
         RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
-        RunProfiler.average("latencyP50", latencies.p50(), "ms"),
-        RunProfiler.average("latencyP99", latencies.p99(), "ms"),
+        RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
+        RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
         RunProfiler.average(
             "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%"));
   }
@@ -189,15 +189,15 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   private static String describe(LoadFile load) {
-    Latencies latencies = LoadFile.latencies(load.latencies());
+    Histogram latencies = load.latencies();
     return Text.of(
         "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d connection(s)"
             + " open",
         load.requestsPerSecond(),
-        latencies.mean(),
-        latencies.p50(),
-        latencies.p99(),
-        latencies.max(),
+        LoadFile.millis(latencies, "mean"),
+        LoadFile.millis(latencies, "P50"),
+        LoadFile.millis(latencies, "P99"),
+        LoadFile.millis(latencies, "max"),
         100 * load.success(),
         load.connections());
   }

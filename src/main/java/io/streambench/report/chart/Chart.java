@@ -1,32 +1,37 @@
 package io.streambench.report.chart;
 
+import io.streambench.files.WholeFile;
 import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Base64;
 
 /** A chart of a report. */
 public sealed interface Chart permits IntervalChart, CurveChart {
   /** The title, which says what is shown. */
   String title();
 
-  /** The numbers for the script of a page. */
-  default Object data() {
-    return this;
+  /**
+   * Draws it, as PNG.
+   *
+   * @throws IOException if this machine has no fonts, or if there is nothing to draw
+   */
+  byte[] png() throws IOException;
+
+  /**
+   * Draws it into a file, which is replaced if it is there.
+   *
+   * @throws IOException also if the file cannot be written
+   */
+  default void writePng(Path file) throws IOException {
+    byte[] png = png();
+    WholeFile.write(file, part -> Files.write(part, png));
   }
 
   /**
-   * Draws it, for places that take no page.
-   *
-   * @param file PNG, replaced if it is there
-   * @throws IOException if this machine has no fonts, or if the file cannot be written
-   */
-  void writePng(Path file) throws IOException;
-
-  /**
-   * A chart in a report: a page draws it, Markdown shows its picture, text leaves it out.
+   * A chart in a report: a page has its picture within, Markdown beside it, text leaves it out.
    *
    * @param file its picture beside the report; empty for none
    */
@@ -48,12 +53,13 @@ public sealed interface Chart permits IntervalChart, CurveChart {
 
     @Override
     public String html() {
-      return Page.part("chart", Map.of("title", chart.title(), "data", Page.json(chart.data())));
-    }
-
-    @Override
-    public Optional<String> script() {
-      return Optional.of("charts.js");
+      String title = Page.html(chart.title());
+      try {
+        return "<img alt=\"%s; the numbers are in the tables\" src=\"data:image/png;base64,%s\">\n"
+            .formatted(title, Base64.getEncoder().encodeToString(chart.png()));
+      } catch (IOException e) {
+        return "<p class=\"hint\">%s: %s</p>\n".formatted(title, Page.html(e.getMessage()));
+      }
     }
   }
 }

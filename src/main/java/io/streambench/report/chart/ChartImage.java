@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.ImageOutputStream;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
@@ -52,6 +53,11 @@ public final class ChartImage {
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 620;
   private static final int INTERVAL_HEIGHT = 560;
+
+  /** Labels of more bars than these stand upright. */
+  private static final int FEW_BARS = 12;
+
+  private static final int BAR_WIDTH = 28;
   private static final Color BAR = new Color(0x88ccee);
 
   /** Paul Tol's "muted" scheme, those first that make a line on white paper, as on the page. */
@@ -118,12 +124,11 @@ public final class ChartImage {
   }
 
   /**
-   * Draws and writes; the file is there as a whole or as it was.
+   * Draws, as PNG.
    *
    * @throws Undrawable if this machine has no fonts
-   * @throws IOException if the file cannot be written
    */
-  public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
+  static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
     ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
     // Without a file of its own in between, for which there may be no room either.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
@@ -131,7 +136,18 @@ public final class ChartImage {
         throw new IOException("this Java cannot write PNG");
       }
     }
-    WholeFile.write(file, part -> Files.write(part, png.toByteArray()));
+    return png.toByteArray();
+  }
+
+  /**
+   * Draws and writes; the file is there as a whole or as it was.
+   *
+   * @throws Undrawable if this machine has no fonts
+   * @throws IOException if the file cannot be written
+   */
+  public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
+    byte[] png = png(drawing);
+    WholeFile.write(file, part -> Files.write(part, png));
   }
 
   private static BufferedImage drawn(Supplier<BufferedImage> drawing) throws IOException {
@@ -242,7 +258,8 @@ public final class ChartImage {
       halves.add(range.map(ends -> (ends.high() - ends.low()) / 2).orElse(0.0));
     }
     CategorySeries series = chart.addSeries(intervals.unit(), labels, values);
-    series.setMarker(SeriesMarkers.NONE);
+    series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
+    series.setMarkerColor(INK);
     series.setFillColor(BAR);
     // The library's errors are as long upwards as downwards, and an interval is not: it is drawn
     // around its own centre, over the bar.
@@ -250,13 +267,22 @@ public final class ChartImage {
     lines.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
     lines.setMarker(SeriesMarkers.NONE);
     dress(chart.getStyler());
+    if (intervals.ratios()) {
+      double lowest =
+          IntStream.range(0, labels.size())
+              .mapToDouble(i -> Math.min(values.get(i), centres.get(i) - halves.get(i)))
+              .min()
+              .orElse(0);
+      series.setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter);
+      chart.getStyler().setYAxisMin(0.95 * lowest);
+    }
     chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisLabelRotation(20)
+        .setXAxisLabelRotation(labels.size() > FEW_BARS ? 90 : 20)
         .setLegendVisible(false);
-    return painted(chart, WIDTH, INTERVAL_HEIGHT);
+    return painted(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), INTERVAL_HEIGHT);
   }
 
   /** Nothing to draw, or a machine that cannot draw; thrown before a file is written. */

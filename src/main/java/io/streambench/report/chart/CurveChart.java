@@ -2,7 +2,6 @@ package io.streambench.report.chart;
 
 import io.streambench.report.chart.IntervalChart.Range;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -54,7 +53,7 @@ public record CurveChart(
   public record Marker(double x, String text) {}
 
   @Override
-  public void writePng(Path file) throws IOException {
-    ChartImage.write(() -> ChartImage.of(this), file);
+  public byte[] png() throws IOException {
+    return ChartImage.png(() -> ChartImage.of(this));
   }
 }

@@ -9,7 +9,6 @@ import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
-import io.streambench.report.table.Rounded;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
@@ -75,12 +74,12 @@ public final class ComparisonReport {
 
   /** The report as text for a terminal. It omits the warnings, which go to standard error. */
   public String text() {
-    return document("", List.of(), cells(), List.of()).text();
+    return document("", List.of(), cells()).text();
   }
 
   /** The report in Markdown, to be pasted into an issue. */
   public String markdown() {
-    return document("", results.warnings(), cells(), List.of()).markdown();
+    return document("", results.warnings(), cells()).markdown();
   }
 
   /** The report as a page, with charts of medians and ratios. */
@@ -88,8 +87,7 @@ public final class ComparisonReport {
     return document(
             String.join(", ", names.subList(1, names.size())) + " against " + names.get(0),
             results.warnings(),
-            tables.sections(tables.rows(), true),
-            reading())
+            tables.sections(tables.rows(), true))
         .page();
   }
 
@@ -97,15 +95,13 @@ public final class ComparisonReport {
     return axes.map(tables::pivot).orElseGet(() -> tables.sections(tables.rows(), false));
   }
 
-  private Document document(
-      String title, List<String> warnings, List<Section> cells, List<String> reading) {
+  private Document document(String title, List<String> warnings, List<Section> cells) {
     Map<String, String> sides = new LinkedHashMap<>();
     results.contenders().forEach(contender -> sides.put(contender.name(), extent(contender)));
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("", new Part.Facts(sides)));
     sections.add(items("Warnings", warnings));
     sections.addAll(cells);
-    sections.add(items("How to read this", reading));
     sections.add(items("Notes", summary.notes()));
     return new Document(title, summary.word(), summary.tone(), headline(), sections);
   }
@@ -158,29 +154,6 @@ public final class ComparisonReport {
     return mended
         || cell.regressed(side)
         || side.judgement().filter(Judgement::different).isPresent();
-  }
-
-  private List<String> reading() {
-    List<String> lines = new ArrayList<>();
-    lines.add(
-        "A fork is one run in its own JVM. It counts once, however many iterations it has. A ratio"
-            + " is the median of the contender divided by the median of "
-            + names.get(0)
-            + ".");
-    lines.add(
-        "“No evidence of a difference” does not mean that there is none: the interval shows how"
-            + " large it could be.");
-    if (results.threshold() > 0) {
-      lines.add(
-          "A contender is called faster or slower if the whole interval lies beyond the threshold"
-              + " of "
-              + Rounded.threshold(results.threshold())
-              + ".");
-    }
-    lines.add(
-        "If any run of a cell stalled or failed, the report shows that, and the cell is in no"
-            + " average.");
-    return lines;
   }
 
   /** JSON; numbers are not rounded, and what cannot be judged has none. */

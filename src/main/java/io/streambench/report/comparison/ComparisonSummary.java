@@ -130,22 +130,12 @@ final class ComparisonSummary {
     if (results.contenders().size() > 2) {
       notes.add("p is corrected by Holm's method for the contenders of a cell, not across cells");
     }
-    if (shortIntervals()) {
-      notes.add(
-          "the interval of a median of 4 or 5 forks is their whole range: it contains the true median"
-              + " in 87 or 94 % of all cases, not in 95 %");
-    }
+    notes.add("how this is decided, and what it does not say: docs/comparison.md");
     notes.addAll(results.notes());
     return notes;
   }
 
   private static boolean judged(ComparedSide side) {
     return side.judgement().flatMap(judgement -> judgement.evidence()).isPresent();
-  }
-
-  private boolean shortIntervals() {
-    return results.cells().stream()
-        .flatMap(cell -> cell.sides().stream())
-        .anyMatch(side -> side.scores().size() == 4 || side.scores().size() == 5);
   }
 }

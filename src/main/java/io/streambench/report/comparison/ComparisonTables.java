@@ -112,15 +112,14 @@ final class ComparisonTables {
         title(rows.get(0).cell().cell(), rows.get(0).cell().unit(), cells), false, parts);
   }
 
-  /** Medians with their forks, and ratios with the threshold. */
+  /** Medians, and ratios of those that have one. */
   private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
     Cell cell = rows.get(0).cell().cell();
     String better = cell.better() == Better.HIGHER ? "higher is better" : "lower is better";
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
-      String label = cells.of(row.cell().cell());
-      String name = names.get(row.side().contender());
+      String label = cells.of(row.cell().cell()) + ", " + names.get(row.side().contender());
       String mark = VerdictWords.mark(row.side());
       double median = row.side().median();
       Optional<Range> range =
@@ -128,30 +127,24 @@ final class ComparisonTables {
               ? Optional.of(
                   range(median, row.side().interval().orElse(new Interval(median, median))))
               : Optional.empty();
-      medians.add(new Bar(label, range, row.scored() ? "" : mark, name, row.side().scores()));
-      if (row.side().contender() > 0) {
-        ratios.add(
-            new Bar(
-                label,
-                row.evidence().map(one -> range(one.ratio(), one.interval())),
-                mark,
-                name,
-                List.of()));
-      }
+      medians.add(new Bar(label, range, row.scored() ? "" : mark));
+      row.evidence()
+          .ifPresent(
+              one ->
+                  ratios.add(
+                      new Bar(label, Optional.of(range(one.ratio(), one.interval())), mark)));
     }
     List<IntervalChart> charts = new ArrayList<>();
     charts.add(
         new IntervalChart(
-            "Medians and their 95 % intervals, " + better + "; a circle is a fork",
-            rows.get(0).cell().unit(),
-            medians));
-    if (ratios.stream().anyMatch(bar -> bar.value().isPresent())) {
+            "Medians and their 95 % intervals, " + better, rows.get(0).cell().unit(), medians));
+    if (!ratios.isEmpty()) {
       charts.add(
           new IntervalChart(
               "Ratio to " + names.get(0) + " and its 95 % interval, " + better,
               "ratio",
               ratios,
-              Optional.of(results.threshold())));
+              true));
     }
     return charts;
   }

@@ -46,9 +46,7 @@ public final class Page {
             .distinct()
             .toList();
     String own =
-        (scripts.isEmpty() ? "" : resource("page.js"))
-            + resource("sort.js")
-            + scripts.stream().map(Page::resource).collect(Collectors.joining());
+        resource("page.js") + scripts.stream().map(Page::resource).collect(Collectors.joining());
     Map<String, Object> page = new HashMap<>();
     page.put("document", document);
     page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));
@@ -70,7 +68,7 @@ public final class Page {
   }
 
   /** Text as HTML. */
-  static String html(String text) {
+  public static String html(String text) {
     return Escapers.HTML.escape(text);
   }
 

@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -153,10 +151,8 @@ public interface Part {
     }
   }
 
-  /** A table of results, which a page can sort; its caption is the title of its section. */
+  /** A table of results; its caption is the title of its section. */
   record Rows(ResultTable table) implements Part {
-    private static final Pattern NUMBER = Pattern.compile("[-+]?[\\d,]*\\.?\\d+(?=$|[ (])");
-
     @Override
     public boolean isEmpty() {
       return table.rows() == 0;
@@ -191,16 +187,9 @@ public interface Part {
       Entry entry = column.entries().get(row);
       return Map.of(
           "shown", Page.marked(entry.text()),
-          "sort", sort(entry.text()),
           "number", column.number(),
           "link", entry.link().orElse(""),
           "wrong", entry.wrong());
-    }
-
-    /** The number at its beginning, if there is one; what is empty stays at the end. */
-    private static String sort(String text) {
-      Matcher number = NUMBER.matcher(text);
-      return text.equals("-") ? "" : number.lookingAt() ? number.group().replace(",", "") : text;
     }
   }
 

@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.report.document.Browser;
 import io.streambench.results.ComparedResults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,8 +50,7 @@ class ComparisonReportTest {
             Notes
               - 2 cells judged at a level of 5 %: if nothing differed, up to 0.1 of them would still be called
                 different, by chance
-              - the interval of a median of 4 or 5 forks is their whole range: it contains the true median in 87
-                or 94 % of all cases, not in 95 %
+              - how this is decided, and what it does not say: docs/comparison.md
             """);
   }
 
@@ -145,35 +142,6 @@ class ComparisonReportTest {
     assertThat(page)
         .contains("<strong class=\"word\">REGRESSION</strong>")
         .contains("20 % slower (14–25 %)", "STALLED in 1 of 1 run", "too few forks");
-    assertThat(page.split("<canvas", -1)).hasSize(3);
-  }
-
-  @Test
-  @Tag("browser")
-  void bothChartsAreDrawnAndAClickOnAHeadSortsTheTable() throws Exception {
-    assertThat(
-            Browser.find()
-                .open(
-                    folder,
-                    Browser.with(
-                        report(0.05).page(),
-                        """
-                    const table = document.querySelector('table.sortable');
-                    const heads = [...table.tHead.rows[0].cells];
-                    const column = heads.findIndex((head) => head.textContent === 'ratio (95 %)');
-                    const seen = () => [...table.tBodies[0].rows]
-                      .map((row) => row.cells[column].dataset.sort).filter((key) => key)
-                      .map((key) => (+key).toFixed(1)).join(' ');
-                    const button = heads[column].querySelector('button');
-                    button.click();
-                    document.documentElement.dataset.up = seen();
-                    button.click();
-                    document.documentElement.dataset.down = seen();
-                    document.documentElement.dataset.sort = heads[column].getAttribute('aria-sort');
-                    """)))
-        .contains("data-errors=\"0\"", "data-drawn=\"2\"")
-        .contains("data-up=\"0.8 1.0\"")
-        .contains("data-down=\"1.0 0.8\"")
-        .contains("data-sort=\"descending\"");
+    assertThat(page.split("<img", -1)).hasSize(3);
   }
 }

@@ -2,7 +2,6 @@ package io.streambench.study.tiny;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.report.study.StudyDocument;
 import io.streambench.results.StudyFile;
 import io.streambench.study.Documents;
 import io.streambench.study.Scale;
@@ -45,8 +44,8 @@ class TwoProtocolsTest {
     }
 
     @Override
-    public StudyDocument conclude(StudyResults results) {
-      return Documents.of(
+    public StudyReport conclude(StudyResults results) {
+      return new StudyReport(
           results,
           "Two protocols",
           List.of(),
@@ -59,13 +58,13 @@ class TwoProtocolsTest {
   void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {
     StudyOrder order = new StudyOrder(new TwoProtocols(), 2, Scale.QUICK, Map.of());
     assertThat(order.check(Map.of())).isEmpty();
-    assertThat(order.plan().steps()).hasSize(4);
+    assertThat(order.plan()).hasSize(4);
     StudyFolder folder =
         StudyFolder.create(results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0));
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
         .writeTo(folder.file());
     StudyReport report = StudyReport.of(folder, name -> new TwoProtocols());
-    assertThat(report.document().markdown(List.of()))
+    assertThat(report.markdown(List.of()))
         .contains("Which protocol is faster with three shards?", "http1-false", "two-protocols");
   }
 }

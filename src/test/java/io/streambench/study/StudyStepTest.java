@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class StudyPlanTest {
+class StudyStepTest {
   private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
 
   private static StudyCell cell(String label) {
@@ -16,9 +16,7 @@ class StudyPlanTest {
   }
 
   private static List<String> names(int rounds) {
-    return StudyPlan.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING)
-        .steps()
-        .stream()
+    return StudyStep.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING).stream()
         .map(StudyStep::name)
         .toList();
   }
@@ -36,11 +34,5 @@ class StudyPlanTest {
     assertThat(first).extracting(name -> name.charAt(0)).contains('x', 'y', 'z');
     assertThat(names(20)).isEqualTo(names(20));
     assertThat(names(20).subList(0, 9)).as("as far as it goes").isEqualTo(names(3));
-  }
-
-  @Test
-  void theEstimateCountsWarmUpMeasurementAndStart() {
-    StudyPlan plan = StudyPlan.interleaved(List.of(cell("x")), 2, TIMING);
-    assertThat(plan.estimatedSeconds()).isBetween(90L, 110L);
   }
 }

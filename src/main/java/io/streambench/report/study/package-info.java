@@ -1,2 +1,0 @@
-/** The document that a study concludes with, as Markdown and as a page. */
-package io.streambench.report.study;

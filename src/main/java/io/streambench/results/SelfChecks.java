@@ -1,0 +1,115 @@
+package io.streambench.results;
+
+import io.streambench.config.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/** Finds values in a load's figures that cannot be, or that make them figures of something else. */
+public final class SelfChecks {
+  /** Part by which the requests in flight may differ from throughput times latency. */
+  private static final double LITTLE_TOLERANCE = 0.05;
+
+  /** The change from one load to the next below which two values are called the same. */
+  private static final double CHANGE = 0.05;
+
+  /** Part of its processors from which on the generator itself may have been the limit. */
+  private static final double BUSY = 0.98;
+
+  /** The longest delay, in milliseconds, in a schedule that is kept. */
+  private static final double LATE_MILLIS = 10;
+
+  private static final List<String> ORDERED =
+      List.of("min", "P50", "P90", "P95", "P99", "P99.9", "max");
+
+  private SelfChecks() {}
+
+  /** A sentence with the numbers for everything that was found; none if all is well. */
+  public static List<String> of(LoadFile load) {
+    List<String> flags = new ArrayList<>();
+    Histogram whole = load.latencies();
+    double observed = load.inFlightByLittle();
+    // at a given rate as many are in flight as it takes
+    if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
+      flags.add(
+          Text.of(
+              "Little's law: %,.2f requests/s with a mean of %.2f ms give %,.1f in flight, but %,d"
+                  + " were intended",
+              load.requestsPerSecond(), LoadFile.millis(whole, "mean"), observed, load.inFlight()));
+    }
+    parts(load)
+        .forEach(
+            (name, part) ->
+                ORDERED.stream()
+                    .filter(which -> LoadFile.millis(part, which) > LoadFile.millis(whole, which))
+                    .map(
+                        which ->
+                            Text.of(
+                                "%s: %s is %.2f ms, more than the end-to-end value of %.2f ms",
+                                name,
+                                which,
+                                LoadFile.millis(part, which),
+                                LoadFile.millis(whole, which)))
+                    .forEach(flags::add));
+    if (load.success() < 1) {
+      flags.add(Text.of("%.3f %% of the requests succeeded", 100 * load.success()));
+    }
+    if (load.generatorCpu() >= BUSY) {
+      flags.add(
+          Text.of(
+              "the generator was busy for %.0f %% of the time: it may have been the limit",
+              100 * load.generatorCpu()));
+    }
+    if (load.behindMillis() > LATE_MILLIS) {
+      flags.add(
+          Text.of("the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
+    }
+    return flags;
+  }
+
+  private static Map<String, Histogram> parts(LoadFile load) {
+    Map<String, Histogram> parts = new TreeMap<>();
+    load.parts().keySet().forEach(name -> parts.put(name, load.part(name).orElseThrow()));
+    return parts;
+  }
+
+  /**
+   * Compares a load of a sweep with the one before. Flags throughput that grows by a factor more
+   * than 5 % above that of the requests in flight, and a part whose P50 falls where that of the
+   * whole rises, each by more than 5 %: one of the two was not measured as it should be.
+   *
+   * @param step the names of both, for people
+   */
+  public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
+    List<String> flags = new ArrayList<>();
+    double more = (double) here.inFlight() / before.inFlight();
+    double faster = here.requestsPerSecond() / before.requestsPerSecond();
+    // Twice as many in flight can bring twice the throughput, and not more: the first was cold.
+    if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
+      flags.add(
+          Text.of(
+              "%s the throughput grows %.1f-fold, but the requests in flight only %.1f-fold: the"
+                  + " first load was not warm",
+              step, faster, more));
+    }
+    double wholeBefore = LoadFile.millis(before.latencies(), "P50");
+    double whole = LoadFile.millis(here.latencies(), "P50");
+    Map<String, Histogram> earlier = parts(before);
+    earlier.keySet().retainAll(here.parts().keySet());
+    earlier.forEach(
+        (name, histogram) -> {
+          double partBefore = LoadFile.millis(histogram, "P50");
+          double part = LoadFile.millis(here.part(name).orElseThrow(), "P50");
+          if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
+            flags.add(
+                Text.of(
+                    "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"
+                        + " %.3f to %.3f ms",
+                    step, name, partBefore, part, wholeBefore, whole));
+          }
+        });
+    return flags;
+  }
+}

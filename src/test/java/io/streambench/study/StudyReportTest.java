@@ -1,0 +1,84 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.report.chart.Chart;
+import io.streambench.report.chart.CurveChart;
+import io.streambench.report.chart.CurveChart.Curve;
+import io.streambench.report.chart.CurveChart.Dimension;
+import io.streambench.report.chart.CurveChart.Marker;
+import io.streambench.report.chart.CurveChart.Point;
+import io.streambench.report.chart.IntervalChart;
+import io.streambench.report.chart.IntervalChart.Bar;
+import io.streambench.report.chart.IntervalChart.Range;
+import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.ResultTable.Entry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyReportTest {
+  @TempDir Path folder;
+
+  private static StudyReport report() {
+    ResultTable table =
+        ResultTable.of("Measured", List.of("A1", "A2"))
+            .text("cell", cell -> cell)
+            .text("protocol", cell -> "HTTP/2")
+            .number("ops/s", cell -> cell.equals("A1") ? "3.12" : null)
+            .entries("result", false, cell -> new Entry("stalled", Optional.of("stalls/" + cell)));
+    Chart bars =
+        new IntervalChart(
+            "Operations a second",
+            "ops/s",
+            List.of(
+                new Bar("A1", Optional.of(new Range(3.12, 2.9, 3.3)), ""),
+                new Bar("A2", Optional.empty(), "stalled")));
+    Chart curves =
+        new CurveChart(
+            "Time",
+            new Dimension("subscribers", true),
+            new Dimension("ns/op", true),
+            List.of(
+                new Curve(
+                    "POOL",
+                    List.of(
+                        new Point(1, new Range(10_000, 9_800, 10_200)),
+                        new Point(1000, new Range(160_000, 0, Double.POSITIVE_INFINITY))))),
+            List.of(new Marker(866, "POOL: x 33")));
+    return new StudyReport(
+        SyntheticStudy.of("observer-cost", 1, Map.of()),
+        "A study",
+        List.of("First.", "Second.", "Third.", "Fourth.", "Fifth.", "Sixth.", "Seventh."),
+        List.of(table),
+        List.of(bars, curves));
+  }
+
+  @Test
+  void theAnswerHasAListOfSixAndAPictureBeforeTheFirstTable() {
+    assertThat(report().markdown(List.of("chart-1.png", "chart-2.png")))
+        .containsSubsequence(
+            "- First.\n",
+            "- Sixth.\n\n![Operations a second](chart-1.png)",
+            "## Measured",
+            "In every row: protocol: HTTP/2.\n\n| cell | ops/s | result |",
+            "| A2 | - | [stalled](stalls/A2) |",
+            "](chart-2.png)",
+            "## Also found\n\n- Seventh.\n",
+            "./streambench study observer-cost");
+  }
+
+  @Test
+  void chartsAreAPngToo() throws Exception {
+    report().writeTo(new StudyFolder(folder));
+    for (String chart : List.of("chart-1.png", "chart-2.png")) {
+      assertThat(ImageIO.read(Files.newInputStream(folder.resolve(chart))).getWidth())
+          .isGreaterThan(800);
+    }
+  }
+}
