@@ -25,10 +25,11 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * Merges shards over SolrJ 10's own client as {@code CloudSolrStream} does: it opens all at once,
  * holds one tuple of each, takes the one with the lowest id, and reads on in that shard alone.
  * Needs Jackson and SolrJ and nothing else. {@code -Dclient=jdk} takes the JDK's client, {@code
- * -Dtuples=N} closes each query but the last after that many tuples.
+ * -Dtuples=N} closes each query but the last after that many tuples, {@code -Dpatience=300} waits
+ * so many seconds for a tuple.
  */
 public final class Solr10Reader {
-  private static final int SILENT_SECONDS = 10;
+  private static final int SILENT_SECONDS = Integer.getInteger("patience", 10);
   private static final int SILENT = 3;
 
   private static final long ALL = Long.MAX_VALUE;
@@ -43,7 +44,7 @@ public final class Solr10Reader {
   private Solr10Reader() {}
 
   /**
-   * Prints a line for each query, and ends with status 3 where no tuple comes for ten seconds.
+   * Prints a line for each query, and ends with status 3 where no tuple comes in time.
    *
    * @param args queries, handler, documents, and the addresses of the shards' replicas
    */

@@ -16,7 +16,7 @@ public final class Nodes {
   private Nodes() {}
 
   /**
-   * Prints ZooKeeper's address once all nodes are up.
+   * Prints the addresses of ZooKeeper and of a node once all nodes are up.
    *
    * @param args number of nodes, and an empty folder for their data
    */
@@ -28,6 +28,7 @@ public final class Nodes {
             MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML,
             JettyConfig.builder().stopAtShutdown(false).build());
     System.out.println("zkHost=" + nodes.getZkServer().getZkAddress());
+    System.out.println("solr=" + nodes.getJettySolrRunner(0).getBaseUrl());
     awaitEndOfInput();
     Thread stopping = new Thread(() -> stop(nodes), "stop-nodes");
     stopping.setDaemon(true);
