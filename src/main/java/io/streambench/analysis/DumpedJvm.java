@@ -66,7 +66,7 @@ final class DumpedJvm {
   private final int folder;
 
   /** Puts the dumps in order; the names of their files begin with a folder of that length. */
-  private DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
+  DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
     this.folder = folder;
     this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
@@ -145,7 +145,7 @@ final class DumpedJvm {
     return names.size() > MOST_NAMES ? shown + ", …" : shown;
   }
 
-  private List<ThreadHistory> threads(Predicate<Activity> does) {
+  List<ThreadHistory> threads(Predicate<Activity> does) {
     return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
   }
 

@@ -66,7 +66,7 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
     return name().endsWith(".json");
   }
 
-  /** Whatever is there as a whole or not at all. */
+  /** Whatever is there as a whole or not at all, as pictures are, and looks at a cluster. */
   private boolean isPicture() {
     boolean text = name().endsWith(".txt") || name().endsWith(".md");
     return !text && !isLog() && !isJson() && !isRecording();
@@ -78,7 +78,7 @@ record EvidenceFile(Path source, Instant stall, Redactor redactor) {
 
   /** Shows the redactor what is in it, so that names are known in files that come before it. */
   void learn() throws IOException {
-    if (!isLog()) {
+    if (!isLog() && !isPicture()) {
       forEachLine(redactor::redact);
       redactor.redact("-"); // a private key that is cut short ends with its file
     }
