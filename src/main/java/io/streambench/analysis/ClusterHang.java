@@ -105,15 +105,25 @@ public final class ClusterHang {
       each.put(
           jvm.name(),
           new Threads(
-              here.stream()
-                  .filter(at -> at.last().activity().ofReader())
-                  .map(at -> new Merge(at.last().name(), idleSeconds(at)))
-                  .toList(),
+              merges(here),
               (int) here.stream().filter(At::blocked).count(),
               (int) here.stream().filter(At::sends).count()));
     }
     return new Found(
-        new DumpDiagnosis(verdict, List.of(), DumpedJvm.lookAlikes(jvms), steps(verdict)), each);
+        new DumpDiagnosis(verdict, List.of(), DumpedJvm.lookAlikes(jvms, ThreadHistory::still), steps(verdict)), each);
+  }
+
+  /** One thread for each request: others open its streams. */
+  private static List<Merge> merges(List<At> threads) {
+    Map<String, Merge> merges = new LinkedHashMap<>();
+    threads.stream()
+        .filter(at -> at.last().activity().ofReader())
+        .forEach(
+            at ->
+                merges.putIfAbsent(
+                    at.last().request().isEmpty() ? at.last().name() : at.last().request(),
+                    new Merge(at.last().name(), idleSeconds(at))));
+    return List.copyOf(merges.values());
   }
 
   private static double idleSeconds(At at) {

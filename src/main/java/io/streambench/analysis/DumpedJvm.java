@@ -172,10 +172,19 @@ final class DumpedJvm {
 
   /** One line for each kind of other things that did not run between the dumps. */
   static List<String> lookAlikes(List<DumpedJvm> jvms) {
+    return lookAlikes(jvms, thread -> thread.motion() != Motion.RAN);
+  }
+
+  /** The same for the threads of that kind which are meant. */
+  static List<String> lookAlikes(List<DumpedJvm> jvms, Predicate<ThreadHistory> meant) {
     List<String> lines = new ArrayList<>();
     LOOK_ALIKES.forEach(
         (activity, words) -> {
-          long all = jvms.stream().mapToLong(jvm -> jvm.notRun(activity)).sum();
+          long all =
+              jvms.stream()
+                  .flatMap(jvm -> jvm.threads(activity::equals).stream())
+                  .filter(meant)
+                  .count();
           if (all > 0) {
             lines.add(Text.of(words, all));
           }

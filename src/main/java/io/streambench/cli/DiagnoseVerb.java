@@ -46,6 +46,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final long APART_MILLIS = 15_000;
+  private static final long LEAST_MILLIS = 1_000;
   private static final long WATCH_MILLIS = 30_000;
   private static final int KEPT_LOOKS = 4;
   private static final int MOST_SAMPLED = 1_000;
@@ -118,16 +119,21 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
     List<String> bases = urls.stream().map(DiagnoseVerb::base).toList();
     SolrNodes nodes = SolrNodes.find(open(), bases);
+    long begun = clock.getAsLong();
+    List<NodeLook> first = looks(nodes, programs, 1);
     List<SeenCollection> collections = new ArrayList<>();
     for (SeenCollection one : nodes.collections()) {
       collections.add(collections.size() < SAMPLED_COLLECTIONS ? nodes.sampled(one, most) : one);
     }
-    Looks looks = new Looks(collections, looks(nodes, programs, 1));
-    return watch ? watched(nodes, programs, looks) : lookedTwice(nodes, programs, looks);
+    Looks looks = new Looks(collections, first);
+    return watch
+        ? watched(nodes, programs, looks)
+        : lookedTwice(nodes, programs, looks, begun + APART_MILLIS);
   }
 
-  private int lookedTwice(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
-    sleeper.sleep(APART_MILLIS, Optional.empty());
+  private int lookedTwice(SolrNodes nodes, List<Jcmd> programs, Looks first, long next)
+      throws Exception {
+    sleeper.sleep(Math.max(LEAST_MILLIS, next - clock.getAsLong()), Optional.empty());
     Looks looks = first.then(looks(nodes, programs, 2), KEPT_LOOKS);
     if (save != null) {
       save(looks, save);

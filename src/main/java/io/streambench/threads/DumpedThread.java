@@ -25,6 +25,9 @@ public record DumpedThread(
   /** Solr appends the request that a thread works on to its name. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
+  /** Threads of Solr's own have node, core and request behind this word. */
+  private static final Pattern PROCESSING = Pattern.compile("-processing-\\S+ \\S+ (\\S+) ");
+
   /** Equal for one thread in all dumps of its JVM. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);
@@ -37,6 +40,10 @@ public record DumpedThread(
    */
   public String request() {
     Matcher pooled = POOLED.matcher(name);
-    return pooled.find() && pooled.group(2) != null ? pooled.group(2) : "";
+    if (pooled.find()) {
+      return pooled.group(2) == null ? "" : pooled.group(2);
+    }
+    Matcher processing = PROCESSING.matcher(name);
+    return processing.find() ? processing.group(1) : "";
   }
 }

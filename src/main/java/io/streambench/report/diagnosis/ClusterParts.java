@@ -22,6 +22,10 @@ final class ClusterParts {
   /** Nodes of earlier versions read streams over HTTP/1.1 in any case. */
   private static final double FIRST_AFFECTED = 9.09;
 
+  private static final String LINE =
+      "In solr.in.sh of each that merges: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart one"
+          + " node at a time. Price: one connection for each stream, and HTTP/1.1 for all requests"
+          + " of that node.";
   private static final int MOST_COLLECTIONS = 10;
 
   private final ClusterDiagnosis cluster;
@@ -87,11 +91,8 @@ final class ClusterParts {
     boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().safe());
     if (!open.isEmpty() && (risk || cluster.diagnosis().stalled())) {
       lines.add(
-          Text.of(
-              "%d of %d nodes can stall. In solr.in.sh of each that merges:"
-                  + " SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart one node at a time. Price:"
-                  + " one connection for each stream, and HTTP/1.1 for all requests of that node.",
-              open.size(), cluster.nodes().size()));
+          Text.of("%d of %d nodes can stall.", open.size(), cluster.nodes().size())
+              + (cluster.diagnosis().stalled() ? "" : " " + LINE));
     } else if (open.isEmpty() && cluster.nodes().stream().allMatch(node -> node.error() == null)) {
       lines.add("Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.");
     }
