@@ -200,7 +200,7 @@ public final class ClusterHang {
     return verdict(
         Finding.NO_STALL,
         null,
-        requestsOfMerges.isEmpty() && lasting.isEmpty()
+        threads.stream().noneMatch(at -> at.last().activity().ofReader())
             ? "no stream is merged now, and no answer is blocked"
             : lasting.stream()
                 .filter(at -> at.history().motion() != Motion.RAN)

@@ -85,6 +85,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private final LongSupplier clock;
   private final Sleeper sleeper;
+  private final Duration limit;
 
   /** Waits for so long; returns whether it was interrupted by Ctrl-C. */
   interface Sleeper {
@@ -100,12 +101,17 @@ final class DiagnoseVerb implements Callable<Integer> {
           }
           TimeUnit.MILLISECONDS.sleep(millis);
           return false;
-        });
+        },
+        LIMIT);
   }
 
-  DiagnoseVerb(LongSupplier clock, Sleeper sleeper) {
+  /**
+   * @param limit for each request
+   */
+  DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration limit) {
     this.clock = clock;
     this.sleeper = sleeper;
+    this.limit = limit;
   }
 
   @Override
@@ -212,7 +218,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private SolrHttp open() throws IOException {
     try {
-      return SolrHttp.open(Optional.ofNullable(authority), credentials(), LIMIT);
+      return SolrHttp.open(Optional.ofNullable(authority), credentials(), limit);
     } catch (GeneralSecurityException | IOException e) {
       if (authority == null) {
         throw new IOException(e);

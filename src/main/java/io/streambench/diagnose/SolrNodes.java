@@ -190,9 +190,10 @@ public final class SolrNodes {
    * not answer leaves it as it is.
    */
   public SeenCollection sampled(SeenCollection collection, int most) {
-    List<Replica> asked = collection.active().stream().map(shard -> shard.get(0)).toList();
+    List<Replica> asked =
+        collection.active().stream().filter(shard -> most > 0).map(shard -> shard.get(0)).toList();
     List<Answer> empty = select(asked, 0, "asc");
-    if (most == 0 || asked.isEmpty() || empty.stream().anyMatch(one -> one.error() != null)) {
+    if (asked.isEmpty() || empty.stream().anyMatch(one -> one.error() != null)) {
       return collection;
     }
     List<Long> documents =

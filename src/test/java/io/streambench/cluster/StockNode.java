@@ -4,6 +4,7 @@ import io.streambench.program.JavaProcess;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
@@ -20,7 +21,7 @@ public final class StockNode {
   /** Starts a node in a new folder; without {@code zkHost} the first of a cluster. */
   public static JavaProcess start(Path folder, String zkHost, String... jvmArguments)
       throws Exception {
-    List<String> options = new java.util.ArrayList<>(List.of("-Xmx512m"));
+    List<String> options = new ArrayList<>(List.of("-Xmx512m"));
     options.addAll(List.of(jvmArguments));
     JavaProcess node =
         JavaProcess.ofTest(

@@ -14,6 +14,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
+import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 
 /** A stock SolrCloud of two processes, a node in each, with a collection of twelve shards. */
 public record StockProcesses(JavaProcess first, JavaProcess second) implements AutoCloseable {
@@ -31,7 +32,7 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
         new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).build()) {
       new ConfigSetAdminRequest.Upload()
           .setConfigSetName(collection)
-          .setUploadStream(new org.apache.solr.common.util.ContentStreamBase.ByteArrayStream(zip(), "zip", "application/zip"))
+          .setUploadStream(new ByteArrayStream(zip(), "zip", "application/zip"))
           .process(solr);
       NewCollection.create(collection, collection, shape).process(solr);
       NewCollection.indexer(

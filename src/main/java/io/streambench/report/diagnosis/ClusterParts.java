@@ -87,18 +87,19 @@ final class ClusterParts {
   /** What is set, and what to set; at most six lines. */
   private List<String> settings() {
     List<String> lines = new ArrayList<>();
-    List<Node> open = cluster.nodes().stream().filter(ClusterParts::isOpen).toList();
+    List<Node> seen =
+        cluster.nodes().stream().filter(node -> node.solr() != null && node.error() == null).toList();
+    List<Node> open = seen.stream().filter(ClusterParts::isOpen).toList();
     boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().safe());
     if (!open.isEmpty() && (risk || cluster.diagnosis().stalled())) {
       lines.add(
-          Text.of("%d of %d nodes can stall.", open.size(), cluster.nodes().size())
+          Text.of("%d of %d nodes can stall.", open.size(), seen.size())
               + (cluster.diagnosis().stalled() ? "" : " " + LINE));
-    } else if (open.isEmpty() && cluster.nodes().stream().allMatch(node -> node.error() == null)) {
+    } else if (open.isEmpty() && seen.stream().allMatch(node -> node.protocol() != null)) {
       lines.add("Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.");
     }
     long kinds =
-        cluster.nodes().stream()
-            .filter(node -> node.error() == null)
+        seen.stream()
             .map(node -> List.of(text(node.solr()), text(node.protocol()), text(node.repair())))
             .distinct()
             .count();
@@ -148,9 +149,10 @@ final class ClusterParts {
     facts.put("protocol", node.protocol());
     facts.put("repair", node.repair());
     facts.put("merges", node.threads().merges().stream().map(this::json).toList());
-    facts.put(
-        "senders",
-        Map.of("blocked", node.threads().blocked(), "all", node.threads().senders()));
+    Map<String, Object> senders = new LinkedHashMap<>();
+    senders.put("blocked", node.threads().blocked());
+    senders.put("all", node.threads().senders());
+    facts.put("senders", senders);
     facts.put("error", node.error());
     return facts;
   }
