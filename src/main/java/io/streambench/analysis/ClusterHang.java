@@ -8,6 +8,7 @@ import io.streambench.threads.DumpedThread;
 import io.streambench.threads.ThreadDump;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,10 +111,12 @@ public final class ClusterHang {
               (int) here.stream().filter(At::sends).count()));
     }
     return new Found(
-        new DumpDiagnosis(verdict, List.of(), DumpedJvm.lookAlikes(jvms, ThreadHistory::still), steps(verdict)), each);
+        new DumpDiagnosis(
+            verdict, List.of(), DumpedJvm.lookAlikes(jvms, ThreadHistory::still), steps(verdict)),
+        each);
   }
 
-  /** One thread for each request: others open its streams. */
+  /** One thread for each request, since others open its streams; the longest idle first. */
   private static List<Merge> merges(List<At> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
     threads.stream()
@@ -123,7 +126,9 @@ public final class ClusterHang {
                 merges.putIfAbsent(
                     at.last().request().isEmpty() ? at.last().name() : at.last().request(),
                     new Merge(at.last().name(), idleSeconds(at))));
-    return List.copyOf(merges.values());
+    return merges.values().stream()
+        .sorted(Comparator.comparingDouble(Merge::idleSeconds).reversed())
+        .toList();
   }
 
   private static double idleSeconds(At at) {
@@ -207,7 +212,9 @@ public final class ClusterHang {
                 .findFirst()
                 .map(
                     at ->
-                        named(at) + " waits for a shard that still works: " + named(works(at).get(0)))
+                        named(at)
+                            + " waits for a shard that still works: "
+                            + named(works(at).get(0)))
                 .orElse("every merge ran, or began in between"));
   }
 
@@ -292,7 +299,6 @@ public final class ClusterHang {
   }
 
   private static Verdict verdict(Finding finding, StallCause cause, String reason) {
-    return Verdict.of(
-        finding, Optional.ofNullable(cause), reason, Optional.empty(), List.of());
+    return Verdict.of(finding, Optional.ofNullable(cause), reason, Optional.empty(), List.of());
   }
 }

@@ -58,8 +58,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     Optional<Looks> looks = files.size() == 1 ? Looks.read(files.get(0)) : Optional.empty();
     if (looks.isPresent()) {
       ClusterDiagnosis found = ClusterDiagnosis.of(looks.get().last(2), timeout);
-      return output.answer(
-          format, found.diagnosis(), new DiagnosisReport(found), sources.title());
+      return output.answer(format, found.diagnosis(), new DiagnosisReport(found), sources.title());
     }
     Optional<HeapDiagnosis> dump = dump(timeout);
     DiagnosisFiles.Answer answer =

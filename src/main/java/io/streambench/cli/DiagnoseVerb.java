@@ -164,7 +164,11 @@ final class DiagnoseVerb implements Callable<Integer> {
         looks = looks.then(looks(nodes, programs, ++number), KEPT_LOOKS);
         found = ClusterDiagnosis.of(looks.last(2), SILENCE);
         boolean silent =
-            found.diagnosis().cause().filter(cause -> cause != StallCause.REQUEST_PERMITS).isPresent();
+            found
+                .diagnosis()
+                .cause()
+                .filter(cause -> cause != StallCause.REQUEST_PERMITS)
+                .isPresent();
         doubted = silent ? doubted + 1 : 0;
       } while (!ended && !found.diagnosis().stalled() && doubted < 2);
       return kept(looks, found, begun);
@@ -186,7 +190,8 @@ final class DiagnoseVerb implements Callable<Integer> {
             found.diagnosis().finding() == Finding.STALLED ? Outcome.STALLED : Outcome.COMPLETED);
     save(looks, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
-    String readme = "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
+    String readme =
+        "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
     EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), SILENCE);
     return status;
   }
@@ -268,7 +273,8 @@ final class DiagnoseVerb implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       // said below
     }
-    String shown = text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text;
+    String shown =
+        text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text;
     throw new SettingException(
         "URL", "be of a node, as http://node1:8983/solr, without a password", shown);
   }

@@ -127,8 +127,7 @@ public record ClusterDiagnosis(
     return started == null ? node : URI.create(node).getHost() + started;
   }
 
-  private static Node node(
-      String url, Map<String, String> facts, Threads threads, String error) {
+  private static Node node(String url, Map<String, String> facts, Threads threads, String error) {
     return new Node(
         url,
         facts.get(NodeLook.SOLR),

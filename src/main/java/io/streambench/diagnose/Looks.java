@@ -33,7 +33,7 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
       new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
   private static final String KIND = "streambench-looks";
   private static final String BEGIN = "{\"" + KIND + "\":1";
-  private static final String THREADS = "threads";
+  private static final String ANSWER = "answer";
 
   public Looks {
     collections = List.copyOf(collections);
@@ -58,8 +58,7 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
   public Looks last(int most) {
     int newest = looks.stream().mapToInt(NodeLook::look).max().orElse(0);
     return new Looks(
-        collections,
-        looks.stream().filter(look -> look.look() > newest - most).toList());
+        collections, looks.stream().filter(look -> look.look() > newest - most).toList());
   }
 
   /**
@@ -86,8 +85,8 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
     lines.append(MAPPER.writeValueAsString(head)).append('\n');
     for (NodeLook look : looks) {
       ObjectNode line = MAPPER.valueToTree(look);
-      if (look.threads().startsWith("{")) {
-        line.set(THREADS, SolrHttp.tree(look.threads()));
+      if (look.answer().startsWith("{")) {
+        line.set(ANSWER, SolrHttp.tree(look.answer()));
       }
       lines.append(MAPPER.writeValueAsString(redaction.apply(line))).append('\n');
     }
@@ -112,8 +111,8 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
       List<NodeLook> looks = new ArrayList<>();
       for (String line; (line = lines.readLine()) != null; ) {
         ObjectNode one = (ObjectNode) MAPPER.readTree(line);
-        JsonNode threads = one.path(THREADS);
-        one.put(THREADS, threads.isObject() ? threads.toString() : threads.asText());
+        JsonNode answer = one.path(ANSWER);
+        one.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
         looks.add(MAPPER.treeToValue(one, NodeLook.class));
       }
       return Optional.of(new Looks(collections, looks));

@@ -18,10 +18,10 @@ import java.util.concurrent.TimeUnit;
  * @param look counts from 1
  * @param error why it gave no answer; else null
  * @param facts what it says of itself, by the names of Solr's answers
- * @param threads its answer in JSON, or the text of jstack; empty if there is none
+ * @param answer its threads, in JSON, or the text of jstack; empty if there is none
  */
 public record NodeLook(
-    int look, String node, long millis, String error, Map<String, String> facts, String threads) {
+    int look, String node, long millis, String error, Map<String, String> facts, String answer) {
   /** The facts of a node that are neither properties of Java nor of Solr. */
   static final String SOLR = "solr-spec-version";
 
@@ -40,21 +40,22 @@ public record NodeLook(
           "solr.http2.initialSessionRecvWindow");
 
   NodeLook with(Map<String, String> more) {
-    return new NodeLook(look, node, millis, error, more, threads);
+    return new NodeLook(look, node, millis, error, more, answer);
   }
 
   Optional<ThreadDump> dump() {
-    if (threads.isEmpty()) {
+    if (answer.isEmpty()) {
       return Optional.empty();
     }
-    if (!threads.startsWith("{")) {
+    if (!answer.startsWith("{")) {
       ThreadDumpText text = new ThreadDumpText(node);
-      String bytes = new String(threads.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+      String bytes =
+          new String(answer.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
       bytes.lines().forEach(text::line);
       return newest(text.dumps());
     }
     try {
-      byte[] bytes = threads.getBytes(StandardCharsets.UTF_8);
+      byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
       return newest(ThreadDumpDocument.read(new ByteArrayInputStream(bytes), node).dumps());
     } catch (IOException e) {
       throw new UncheckedIOException(e); // there is no file

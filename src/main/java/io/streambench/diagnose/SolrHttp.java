@@ -17,8 +17,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -125,8 +125,7 @@ public final class SolrHttp {
       request.header("Authorization", authorization);
     }
     return client
-        .sendAsync(
-            request.timeout(limit).build(), BodyHandlers.ofString(StandardCharsets.UTF_8))
+        .sendAsync(request.timeout(limit).build(), BodyHandlers.ofString(StandardCharsets.UTF_8))
         .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
         .handle(this::answer);
   }

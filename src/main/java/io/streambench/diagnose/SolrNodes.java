@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * The nodes of a cluster, or one without a cluster, asked in parallel: two requests a node and look.
+ * The nodes of a cluster, or one without a cluster, asked in parallel: two requests a node and
+ * look.
  */
 public final class SolrNodes {
   private static final String SYSTEM = "/admin/info/system?wt=json";
@@ -40,8 +43,8 @@ public final class SolrNodes {
   }
 
   /**
-   * Finds the nodes of the cluster that these belong to. A node is asked where it is given: behind a
-   * proxy it is not where its cluster says.
+   * Finds the nodes of the cluster that these belong to. A node is asked where it is given: behind
+   * a proxy it is not where its cluster says.
    *
    * @throws SettingException if one of these does not answer as a node of Solr
    */
@@ -86,9 +89,9 @@ public final class SolrNodes {
       }
       collections.add(new SeenCollection(collection.getKey(), shards));
     }
-    for (JsonNode live : cluster.path("live_nodes")) {
-      addresses.put(url(scheme, live.asText()), url(scheme, live.asText()));
-    }
+    Set<String> live = new TreeSet<>();
+    cluster.path("live_nodes").forEach(node -> live.add(url(scheme, node.asText())));
+    live.forEach(node -> addresses.put(node, node));
   }
 
   private static Replica replica(JsonNode replica, JsonNode cluster, String scheme) {

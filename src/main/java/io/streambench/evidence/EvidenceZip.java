@@ -50,7 +50,8 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
           "jetty-client.txt",
           "jetty-server.txt",
           "report.md",
-          "threads.txt", "looks.gz",
+          "threads.txt",
+          "looks.gz",
           "flow-control.log.gz");
 
   private static final String NOT_REDACTED =

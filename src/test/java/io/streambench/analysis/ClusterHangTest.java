@@ -34,8 +34,7 @@ class ClusterHangTest {
     for (String line : threads.split(";")) {
       String[] word = line.strip().split(" ");
       List<List<DumpedThread>> node =
-          looks.computeIfAbsent(
-              word[0], name -> List.of(new ArrayList<>(), new ArrayList<>()));
+          looks.computeIfAbsent(word[0], name -> List.of(new ArrayList<>(), new ArrayList<>()));
       for (int look = 0; look < 2; look++) {
         if (!word[4 + look].equals("-")) {
           node.get(look).add(thread(word, Double.parseDouble(word[4 + look])));

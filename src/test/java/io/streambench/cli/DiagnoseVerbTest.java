@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -118,6 +119,21 @@ class DiagnoseVerbTest {
     }
     assertThat(folder.resolve("looks")).content().doesNotContain(cluster.authority());
     assertThat(folder.resolve("looks.gz")).isNotEmptyFile();
+  }
+
+  @Test
+  void aProgramIsLookedAtAndRedactedToo() throws Exception {
+    Path saved = folder.resolve("looks");
+    String pid = Long.toString(ProcessHandle.current().pid());
+    Thread named = new Thread(() -> LockSupport.park(), "to(db7.corp.example:2181)");
+    named.setDaemon(true);
+    named.start();
+    JsonNode found = json(3, "--pid", pid, "--save", saved.toString(), cluster.url(0));
+    LockSupport.unpark(named);
+    assertThat(found.at("/nodes/2/baseUrl").asText()).isEqualTo("process " + pid);
+    assertThat(found.at("/nodes/2/error").isNull()).isTrue();
+    assertThat(saved).content().contains("#").doesNotContain("db7");
+    assertThat(new Verb("analyze").run(saved.toString())).isEqualTo(3);
   }
 
   @Test

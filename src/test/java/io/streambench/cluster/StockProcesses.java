@@ -48,8 +48,7 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
         zip.putNextEntry(new ZipEntry(file.getKey()));
-        zip.write(
-            StockCluster.withDocValues(file.getValue()).getBytes(StandardCharsets.UTF_8));
+        zip.write(StockCluster.withDocValues(file.getValue()).getBytes(StandardCharsets.UTF_8));
         zip.closeEntry();
       }
     }

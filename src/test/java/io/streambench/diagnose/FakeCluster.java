@@ -106,8 +106,11 @@ public final class FakeCluster implements AutoCloseable {
       requests.computeIfAbsent(path[0], node -> new AtomicInteger()).incrementAndGet();
       Integer status = instead.apply(exchange);
       byte[] body =
-          status == null || status == 200 ? answer(path[0], path[1], form).getBytes(UTF_8) : new byte[0];
-      exchange.sendResponseHeaders(status == null ? 200 : status, body.length == 0 ? -1 : body.length);
+          status == null || status == 200
+              ? answer(path[0], path[1], form).getBytes(UTF_8)
+              : new byte[0];
+      exchange.sendResponseHeaders(
+          status == null ? 200 : status, body.length == 0 ? -1 : body.length);
       exchange.getResponseBody().write(body);
     }
   }

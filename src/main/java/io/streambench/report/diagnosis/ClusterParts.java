@@ -88,7 +88,9 @@ final class ClusterParts {
   private List<String> settings() {
     List<String> lines = new ArrayList<>();
     List<Node> seen =
-        cluster.nodes().stream().filter(node -> node.solr() != null && node.error() == null).toList();
+        cluster.nodes().stream()
+            .filter(node -> node.solr() != null && node.error() == null)
+            .toList();
     List<Node> open = seen.stream().filter(ClusterParts::isOpen).toList();
     boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().safe());
     if (!open.isEmpty() && (risk || cluster.diagnosis().stalled())) {
