@@ -117,7 +117,7 @@ final class AttachVerb implements Callable<Integer> {
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
               + " node that stands still longer than its zkClientTimeout leaves the cluster until it is"
-              + " back. See docs/hang.md",
+              + " back. See docs/attach.md",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {

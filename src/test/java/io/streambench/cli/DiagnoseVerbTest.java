@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -72,8 +74,8 @@ class DiagnoseVerbTest {
   private JsonNode json(int status, String... arguments) throws IOException {
     List<String> all = new ArrayList<>(List.of("--format", "json"));
     all.addAll(List.of(arguments));
-    assertThat(run(all.toArray(String[]::new))).as(err.toString()).isEqualTo(status);
-    return new ObjectMapper().readTree(out.toString());
+    assertThat(run(all.toArray(String[]::new))).as(err.toString(UTF_8)).isEqualTo(status);
+    return new ObjectMapper().readTree(out.toString(UTF_8));
   }
 
   @Test
@@ -93,7 +95,7 @@ class DiagnoseVerbTest {
     assertThat(collection.path("responseBytes").isNull()).isTrue();
     assertThat(cluster.requests(0)).isEqualTo(5); // and one for the cluster's state
     assertThat(cluster.requests(1)).isEqualTo(4);
-    ContractsTest.assertKept("diagnose", ContractsTest.keys(out.toString()));
+    ContractsTest.assertKept("diagnose", ContractsTest.keys(out.toString(UTF_8)));
   }
 
   @Test
@@ -156,7 +158,7 @@ class DiagnoseVerbTest {
             }
             if (status < 0) {
               try {
-                Thread.sleep(10_000); // until the test ends, which interrupts it
+                new CountDownLatch(1).await(); // until the end of the test interrupts it
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -203,7 +205,7 @@ class DiagnoseVerbTest {
     cluster.dump = look -> look == 3 ? 1 : 0;
     System.setProperty("streambench.logs", folder.toString());
     try {
-      assertThat(run("--watch", cluster.url(0))).as(err.toString()).isEqualTo(3);
+      assertThat(run("--watch", cluster.url(0))).as(err.toString(UTF_8)).isEqualTo(3);
     } finally {
       System.clearProperty("streambench.logs");
     }
@@ -237,7 +239,7 @@ class DiagnoseVerbTest {
     cluster.close();
     cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls);
     String expected =
-        "Basic " + Base64.getEncoder().encodeToString("admin:pass word".getBytes("UTF-8"));
+        "Basic " + Base64.getEncoder().encodeToString("admin:pass word".getBytes(UTF_8));
     cluster.instead =
         exchange ->
             expected.equals(exchange.getRequestHeaders().getFirst("Authorization")) ? null : 401;
@@ -248,9 +250,9 @@ class DiagnoseVerbTest {
         json(3, login[0], login[1], login[2], login[3], "--cacert", pem.toString(), url);
     assertThat(found.at("/nodes/1/baseUrl").asText()).startsWith("https://");
     assertThat(run("--cacert", pem.toString(), url)).isEqualTo(2);
-    assertThat(err.toString()).contains("(401)").contains("--user").hasLineCount(1);
+    assertThat(err.toString(UTF_8)).contains("(401)").contains("--user").hasLineCount(1);
     assertThat(run(login[0], login[1], login[2], login[3], url)).isEqualTo(2);
-    assertThat(err.toString()).contains("--cacert").hasLineCount(1);
+    assertThat(err.toString(UTF_8)).contains("--cacert").hasLineCount(1);
   }
 
   private static void keytool(String arguments) throws Exception {
@@ -258,7 +260,7 @@ class DiagnoseVerbTest {
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of(arguments.split(" ")));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes());
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
   }
 
@@ -282,8 +284,8 @@ class DiagnoseVerbTest {
       free.close();
       assertThat(run(arguments.replace("CLOSED", port).split(" "))).isEqualTo(2);
     }
-    assertThat(out.toString()).isEmpty();
-    assertThat(err.toString()).contains(said).doesNotContain("secret").hasLineCount(1);
+    assertThat(out.toString(UTF_8)).isEmpty();
+    assertThat(err.toString(UTF_8)).contains(said).doesNotContain("secret").hasLineCount(1);
   }
 
   @ParameterizedTest
@@ -291,6 +293,6 @@ class DiagnoseVerbTest {
   void whatIsNoNodeOfSolrIsOneLine(int status, String said) {
     cluster.instead = exchange -> status == 200 ? 204 : status;
     assertThat(run(cluster.url(0))).isEqualTo(2);
-    assertThat(err.toString()).contains(status == 200 ? "204" : said).hasLineCount(1);
+    assertThat(err.toString(UTF_8)).contains(status == 200 ? "204" : said).hasLineCount(1);
   }
 }
