@@ -31,6 +31,7 @@ class ArchitectureTest {
           "dispatch",
           "rendezvous",
           "report",
+          "diagnose",
           "predict",
           "results",
           "heap",

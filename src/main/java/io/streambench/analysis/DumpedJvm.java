@@ -69,7 +69,7 @@ final class DumpedJvm {
   private final int folder;
 
   /** Puts the dumps in order; the names of their files begin with a folder of that length. */
-  private DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
+  DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
     this.folder = folder;
     this.silence = silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
@@ -148,7 +148,7 @@ final class DumpedJvm {
     return names.size() > MOST_NAMES ? shown + ", …" : shown;
   }
 
-  private List<ThreadHistory> threads(Predicate<Activity> does) {
+  List<ThreadHistory> threads(Predicate<Activity> does) {
     return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
   }
 
@@ -175,10 +175,19 @@ final class DumpedJvm {
 
   /** One line for each kind of other things that did not run between the dumps. */
   static List<String> lookAlikes(List<DumpedJvm> jvms) {
+    return lookAlikes(jvms, thread -> thread.motion() != Motion.RAN);
+  }
+
+  /** The same for the threads of that kind which are meant. */
+  static List<String> lookAlikes(List<DumpedJvm> jvms, Predicate<ThreadHistory> meant) {
     List<String> lines = new ArrayList<>();
     LOOK_ALIKES.forEach(
         (activity, words) -> {
-          long all = jvms.stream().mapToLong(jvm -> jvm.notRun(activity)).sum();
+          long all =
+              jvms.stream()
+                  .flatMap(jvm -> jvm.threads(activity::equals).stream())
+                  .filter(meant)
+                  .count();
           if (all > 0) {
             lines.add(Text.of(words, all));
           }

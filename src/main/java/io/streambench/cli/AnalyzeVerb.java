@@ -4,6 +4,8 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
+import io.streambench.diagnose.ClusterDiagnosis;
+import io.streambench.diagnose.Looks;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapDump;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -53,6 +55,11 @@ final class AnalyzeVerb implements Callable<Integer> {
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
     sources.require();
     output.require(files);
+    Optional<Looks> looks = files.size() == 1 ? Looks.read(files.get(0)) : Optional.empty();
+    if (looks.isPresent()) {
+      ClusterDiagnosis found = ClusterDiagnosis.of(looks.get().last(2), timeout);
+      return output.answer(format, found.diagnosis(), new DiagnosisReport(found), sources.title());
+    }
     Optional<HeapDiagnosis> dump = dump(timeout);
     DiagnosisFiles.Answer answer =
         dump.isPresent()

@@ -7,7 +7,6 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
-import io.streambench.evidence.Evidence;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.watch.Watch;
@@ -114,7 +113,7 @@ final class AttachVerb implements Callable<Integer> {
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
               + " node that stands still longer than its zkClientTimeout leaves the cluster until it is"
-              + " back. See docs/hang.md",
+              + " back. See docs/attach.md",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
@@ -145,24 +144,17 @@ final class AttachVerb implements Callable<Integer> {
 
   private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
       throws IOException {
-    Files.writeString(
-        folder.resolve("README.md"),
-        "# "
-            + title
-            + "\n\n`report.md` for people, `verdict.json` for programs, `threads.txt` its threads"
-            + " afterwards. A heap dump is not here.\n");
-    Files.writeString(folder.resolve("report.md"), report.markdown());
-    Files.writeString(folder.resolve("verdict.json"), report.json());
     try {
       Files.writeString(folder.resolve("threads.txt"), look.jvm().threads());
     } catch (IOException | SettingException e) {
       format.warn("no threads.txt: " + e.getMessage());
     }
-    Evidence.Completed completed =
-        new Evidence(true, false, look.silence(), look.silence()).complete(folder);
-    completed.warning().ifPresent(format::warn);
-    Path zip = completed.zip();
-    format.remarks().println(EvidenceVerb.line(zip.toString(), Files.size(zip), true));
+    EvidenceVerb.keep(
+        format,
+        folder,
+        title + "\n\n`threads.txt`: its threads afterwards. A heap dump is not here.",
+        report,
+        look.silence());
   }
 
   /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */

@@ -4,6 +4,7 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
+import io.streambench.report.diagnosis.DiagnosisReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +41,20 @@ final class EvidenceVerb implements Callable<Integer> {
     return Text.of(
         "to attach to an issue: %s (%,d bytes, %s)",
         zip, bytes, redacted ? "redacted" : "NOT redacted");
+  }
+
+  /** Writes the findings into a folder, and a redacted zip of it. */
+  static void keep(
+      FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)
+      throws IOException {
+    String files = "`report.md` for people, `verdict.json` for programs.";
+    Files.writeString(folder.resolve("README.md"), "# " + title + "\n\n" + files + "\n");
+    Files.writeString(folder.resolve("report.md"), report.markdown());
+    Files.writeString(folder.resolve("verdict.json"), report.json());
+    Evidence.Completed completed = new Evidence(true, false, silence, silence).complete(folder);
+    completed.warning().ifPresent(format::warn);
+    Path zip = completed.zip();
+    format.remarks().println(line(zip.toString(), Files.size(zip), true));
   }
 
   @Override

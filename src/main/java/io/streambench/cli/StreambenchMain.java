@@ -39,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 @Command(
     name = "streambench",
     subcommands = {
+      DiagnoseVerb.class,
       AnalyzeVerb.class,
       AttachVerb.class,
       PredictVerb.class,

@@ -48,8 +48,9 @@ record EvidenceFile(Path source, Redactor redactor) {
     return name().endsWith(".json");
   }
 
+  /** Whatever is there as a whole or not at all, as pictures are, and looks at a cluster. */
   private boolean isPicture() {
-    return name().endsWith(".png") || name().endsWith(".html");
+    return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
 
   boolean fits(long logChars) {
@@ -58,7 +59,7 @@ record EvidenceFile(Path source, Redactor redactor) {
 
   /** Shows the redactor what is in it, so that names are known in files that come before it. */
   void learn() throws IOException {
-    if (!isLog()) {
+    if (!isLog() && !isPicture()) {
       forEachLine(redactor::redact);
     }
   }

@@ -47,6 +47,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
           "jetty-server.txt",
           "report.md",
           "threads.txt",
+          "looks.gz",
           "flow-control.log.gz");
 
   private static final String NOT_REDACTED =

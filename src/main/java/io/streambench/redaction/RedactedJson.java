@@ -28,7 +28,7 @@ public final class RedactedJson {
           nodeCount docCount docSizeBytes numTextFields batchSize indexThreads rttMillis bandwidthMbps
           initialStreamRecvWindow initialSessionRecvWindow connectionsPerDestination rate threads
           maxConcurrentStreams maxConcurrentStreamsPerConnection maxConcurrent opening openBatch
-          outputBufferSize outputAggregationSize nodeSolr
+          outputBufferSize outputAggregationSize nodeSolr stackTrace cpuTime userTime startTime
           """);
 
   private static final Pattern PROPERTY =
@@ -42,6 +42,10 @@ public final class RedactedJson {
 
   public String redact(String json) throws JsonProcessingException {
     return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
+  }
+
+  public JsonNode redact(JsonNode json) {
+    return redact("", json);
   }
 
   private JsonNode redact(String name, JsonNode node) {

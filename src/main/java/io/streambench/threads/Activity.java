@@ -26,6 +26,8 @@ public enum Activity {
   AWAITS_SHARDS,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
+  /** Is a node's work on a request: a shard that still searches, for example. */
+  WORKS,
   OTHER;
 
   static Activity of(Set<Frames> frames) {
@@ -52,7 +54,10 @@ public enum Activity {
     if (frames.contains(Frames.REQUEST_BODY)) {
       return SENDS_BODY;
     }
-    return frames.contains(Frames.SHARDS) ? AWAITS_SHARDS : OTHER;
+    if (frames.contains(Frames.SHARDS)) {
+      return AWAITS_SHARDS;
+    }
+    return frames.contains(Frames.REQUEST) && !frames.contains(Frames.INFO) ? WORKS : OTHER;
   }
 
   /** Returns whether such a thread may be the one that a stall silences. */
@@ -95,6 +100,9 @@ public enum Activity {
         "OutputStreamContentProvider",
         ".HttpInput.blockForContent(",
         ".HttpInput.read("),
+    REQUEST("org.apache.solr.servlet.HttpSolrCall"),
+    /** The request that asks for the threads. */
+    INFO("org.apache.solr.handler.admin.InfoHandler"),
     HTTP1_SERVER("jetty.server.HttpConnection.", "jetty.server.internal.HttpConnection."),
     SOLR("org.apache.solr.");
 

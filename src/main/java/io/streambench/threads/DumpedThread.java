@@ -23,11 +23,27 @@ public record DumpedThread(
     OptionalDouble ageSeconds) {
 
   /** Solr appends the request that a thread works on to its name. */
-  private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b");
+  private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
+
+  /** Threads of Solr's own have node, core and request behind this word. */
+  private static final Pattern PROCESSING = Pattern.compile("-processing-\\S+ \\S+ (\\S+) ");
 
   /** Equal for one thread in all dumps of its JVM. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);
     return number + " " + (pooled.find() ? pooled.group(1) : name);
+  }
+
+  /**
+   * The request that a node works on: that of a merge goes on to the shards it asks. Empty where
+   * the name does not have it.
+   */
+  public String request() {
+    Matcher pooled = POOLED.matcher(name);
+    if (pooled.find()) {
+      return pooled.group(2) == null ? "" : pooled.group(2);
+    }
+    Matcher processing = PROCESSING.matcher(name);
+    return processing.find() ? processing.group(1) : "";
   }
 }

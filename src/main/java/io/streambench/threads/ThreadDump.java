@@ -61,6 +61,22 @@ public record ThreadDump(
     clients = Set.copyOf(clients);
   }
 
+  /** This as the answer of a node at that time; nodes use no virtual threads. */
+  public ThreadDump ofNode(String node, long nanos) {
+    Form whole = form == Form.PART ? form : Form.ALL;
+    return new ThreadDump(
+        node,
+        process,
+        OptionalLong.of(nanos),
+        java,
+        whole,
+        count,
+        oldestSeconds,
+        threads,
+        cpuMillis,
+        addresses);
+  }
+
   /** Returns whether no thread of the JVM can be missing. */
   public boolean showsAll() {
     return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();

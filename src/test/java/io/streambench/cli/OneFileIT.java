@@ -149,6 +149,7 @@ class OneFileIT {
   @ValueSource(
       strings = {
         "study --list",
+        "diagnose http://127.0.0.1:1/solr",
         "predict --zk 127.0.0.1:1 --collection c",
         "compare --run a b",
         "predict --shards none"

@@ -39,7 +39,7 @@ class StreambenchMainTest {
       "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
 
   private static final String VERBS =
-      "verb must be one of analyze, attach, predict, compare, evidence, study, report, doctor, join";
+      "verb must be one of diagnose, analyze, attach, predict, compare, evidence, study, report, doctor, join";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);

@@ -96,7 +96,7 @@ public final class StockCluster implements AutoCloseable {
   }
 
   /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
-  private static String withDocValues(byte[] file) {
+  static String withDocValues(byte[] file) {
     return new String(file, StandardCharsets.UTF_8)
         .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"");
   }

@@ -9,7 +9,9 @@ import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.Verdict;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
+import io.streambench.diagnose.ClusterDiagnosis;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
@@ -42,6 +44,7 @@ public final class DiagnosisReport {
   private final Optional<HeapFacts> heap;
   private final Optional<DumpDiagnosis> dumps;
   private final CauseAdvice causeAdvice;
+  private final Optional<ClusterParts> cluster;
 
   /**
    * @param bufferRatio of Jetty's strategy, for the advice
@@ -61,6 +64,26 @@ public final class DiagnosisReport {
       double bufferRatio,
       Optional<HeapDiagnosis> heap,
       Optional<DumpDiagnosis> dumps) {
+    this(diagnosis, bufferRatio, heap, dumps, Optional.empty());
+  }
+
+  /** A report on the nodes of a cluster. */
+  public DiagnosisReport(ClusterDiagnosis cluster) {
+    this(
+        cluster.diagnosis(),
+        FlowControlSettings.JETTY_BUFFER_RATIO,
+        Optional.empty(),
+        Optional.of(cluster.dumps()),
+        Optional.of(new ClusterParts(cluster)));
+  }
+
+  private DiagnosisReport(
+      Diagnosis diagnosis,
+      double bufferRatio,
+      Optional<HeapDiagnosis> heap,
+      Optional<DumpDiagnosis> dumps,
+      Optional<ClusterParts> cluster) {
+    this.cluster = cluster;
     this.heap = heap.map(HeapFacts::new);
     this.causeAdvice =
         new CauseAdvice(
@@ -93,6 +116,7 @@ public final class DiagnosisReport {
     report.put("sessions", diagnosis.sessions().stream().map(DiagnosisReport::json).toList());
     report.put(
         "longestStalls", diagnosis.longestStalls().stream().map(DiagnosisReport::json).toList());
+    cluster.ifPresent(parts -> parts.json(report));
     return Page.indented(report);
   }
 
@@ -171,6 +195,7 @@ public final class DiagnosisReport {
         .filter(this::ofAnswer)
         .forEach(view -> sections.add(new SessionParts(diagnosis, view).section(page, false)));
     sections.add(items("Each JVM", eachJvm()));
+    cluster.ifPresent(parts -> sections.addAll(parts.sections()));
     sections.add(items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
     sections.add(items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
@@ -239,10 +264,12 @@ public final class DiagnosisReport {
   }
 
   private List<Way> ways() {
-    if (dumps.isPresent() && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
+    if (!diagnosis.stalled()
+        && dumps.isPresent()
+        && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {
       return dumps.get().next().stream().flatMap(causeAdvice::next).toList();
     }
-    if (heap.isEmpty() && diagnosis.events() == 0) {
+    if (heap.isEmpty() && cluster.isEmpty() && diagnosis.events() == 0) {
       return ofLog();
     }
     Optional<SessionDiagnosis> session =

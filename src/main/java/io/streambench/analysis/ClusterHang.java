@@ -1,0 +1,304 @@
+package io.streambench.analysis;
+
+import io.streambench.analysis.DumpDiagnosis.NextStep;
+import io.streambench.analysis.ThreadHistory.Motion;
+import io.streambench.config.Text;
+import io.streambench.threads.Activity;
+import io.streambench.threads.DumpedThread;
+import io.streambench.threads.ThreadDump;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Judges looks at the threads of all JVMs of a cluster. A merge that got nothing is STALLED if all
+ * threads that send to it were blocked, and no shard still works for it: here, unlike in the dumps
+ * of some JVMs, all of them are known. A thread's name has the request that a merge began with, on
+ * every node; where it does not, all that serve no known merge are taken for its senders.
+ */
+public final class ClusterHang {
+  private final List<At> threads = new ArrayList<>();
+  private final List<DumpedJvm> jvms;
+  private final List<Jvm> looked;
+  private final List<String> missing;
+  private final Set<String> requestsOfMerges;
+
+  /**
+   * A JVM and its dumps, in the order of time.
+   *
+   * @param harmless why no merge of it can stall so; empty if one can
+   */
+  public record Jvm(String name, List<ThreadDump> dumps, String harmless) {}
+
+  /**
+   * A thread that merges.
+   *
+   * @param idleSeconds for how long it did nothing, at least
+   */
+  public record Merge(String thread, double idleSeconds) {}
+
+  /** The merges of a JVM, and how many of its threads that send were blocked. */
+  public record Threads(List<Merge> merges, int blocked, int senders) {}
+
+  /** The verdict, and what each JVM does, by its name. */
+  public record Found(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
+
+  private record At(Jvm jvm, ThreadHistory history) {
+    DumpedThread last() {
+      return history.last();
+    }
+
+    /** Returns whether it did this for one request from the first look to the last. */
+    boolean lasts() {
+      return history.seen().size() == jvm.dumps().size()
+          && history.seen().stream()
+              .allMatch(seen -> seen.thread().request().equals(last().request()));
+    }
+
+    boolean sends() {
+      return last().activity().ofSender() && last().solr();
+    }
+
+    boolean blocked() {
+      return sends() && history.still();
+    }
+  }
+
+  private ClusterHang(List<Jvm> looked, List<String> missing, Duration silence) {
+    this.looked = looked;
+    this.missing = missing;
+    this.jvms = new ArrayList<>();
+    for (Jvm jvm : looked) {
+      DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
+      jvms.add(dumped);
+      dumped.threads(does -> true).forEach(history -> threads.add(new At(jvm, history)));
+    }
+    this.requestsOfMerges =
+        threads.stream()
+            .filter(at -> at.last().activity().ofReader())
+            .map(at -> at.last().request())
+            .filter(request -> !request.isEmpty())
+            .collect(Collectors.toSet());
+  }
+
+  /**
+   * Judges.
+   *
+   * @param missing what was not seen, such as a node that does not answer
+   * @param silence for how long a thread that hangs must have done nothing
+   */
+  public static Found of(List<Jvm> looked, List<String> missing, Duration silence) {
+    return new ClusterHang(looked, missing, silence).found();
+  }
+
+  private Found found() {
+    Verdict verdict = verdict();
+    Map<String, Threads> each = new LinkedHashMap<>();
+    for (Jvm jvm : looked) {
+      List<At> here = threads.stream().filter(at -> at.jvm().equals(jvm)).toList();
+      each.put(
+          jvm.name(),
+          new Threads(
+              merges(here),
+              (int) here.stream().filter(At::blocked).count(),
+              (int) here.stream().filter(At::sends).count()));
+    }
+    return new Found(
+        new DumpDiagnosis(
+            verdict, List.of(), DumpedJvm.lookAlikes(jvms, ThreadHistory::still), steps(verdict)),
+        each);
+  }
+
+  /** One thread for each request, since others open its streams; the longest idle first. */
+  private static List<Merge> merges(List<At> threads) {
+    Map<String, Merge> merges = new LinkedHashMap<>();
+    threads.stream()
+        .filter(at -> at.last().activity().ofReader())
+        .forEach(
+            at ->
+                merges.putIfAbsent(
+                    at.last().request().isEmpty() ? at.last().name() : at.last().request(),
+                    new Merge(at.last().name(), idleSeconds(at))));
+    return merges.values().stream()
+        .sorted(Comparator.comparingDouble(Merge::idleSeconds).reversed())
+        .toList();
+  }
+
+  private static double idleSeconds(At at) {
+    double seconds = at.lasts() ? at.history().stillSeconds() : 0;
+    return Double.isFinite(seconds) ? Math.round(seconds * 10) / 10.0 : 0;
+  }
+
+  private Verdict verdict() {
+    List<At> lasting =
+        threads.stream().filter(at -> at.last().activity().ofReader() && at.lasts()).toList();
+    List<At> waiting =
+        lasting.stream()
+            .filter(at -> at.last().activity() == Activity.READS && at.history().still())
+            .toList();
+    for (At merge : waiting) {
+      if (doubt(merge).isEmpty()) {
+        return verdict(
+            Finding.STALLED,
+            StallCause.SESSION_WINDOW,
+            gotNothing(merge) + ", while " + blocked(of(merge, At::blocked), "to it"));
+      }
+    }
+    Optional<At> unexplained = waiting.stream().filter(at -> !explained(at)).findFirst();
+    if (unexplained.isPresent()) {
+      return verdict(
+          Finding.POSSIBLE,
+          StallCause.UNKNOWN,
+          gotNothing(unexplained.get()) + ", but " + doubt(unexplained.get()).orElseThrow());
+    }
+    List<At> outside =
+        threads.stream()
+            .filter(at -> at.blocked() && !at.last().http1())
+            .filter(at -> !requestsOfMerges.contains(at.last().request()))
+            .toList();
+    if (!outside.isEmpty()) {
+      return verdict(
+          Finding.POSSIBLE,
+          StallCause.SESSION_WINDOW,
+          blocked(outside, "to a reader that is none of these nodes")
+              + ": that program hangs, or does not read");
+    }
+    return others(lasting);
+  }
+
+  private Verdict others(List<At> lasting) {
+    Optional<At> permit =
+        threads.stream()
+            .filter(at -> at.last().activity() == Activity.AWAITS_PERMIT && at.history().still())
+            .findFirst();
+    if (permit.isPresent()) {
+      return verdict(
+          Finding.POSSIBLE,
+          StallCause.REQUEST_PERMITS,
+          "another hang: " + named(permit.get()) + " waits for a permit of Solr's client");
+    }
+    Optional<At> silent =
+        lasting.stream()
+            .filter(at -> at.history().motion() != Motion.RAN && !explained(at))
+            .findFirst();
+    if (silent.isPresent()) {
+      return verdict(
+          Finding.POSSIBLE,
+          null,
+          named(silent.get())
+              + switch (silent.get().last().activity()) {
+                case AWAITS_HEADERS -> " waits for the headers of a shard's answer";
+                case MERGES_AND_SENDS -> " is blocked by the client of its own answer";
+                default -> " reads streams; whether it got data is unknown";
+              });
+    }
+    if (!missing.isEmpty()) {
+      return verdict(Finding.POSSIBLE, null, "a part was not seen: " + missing.get(0));
+    }
+    return verdict(
+        Finding.NO_STALL,
+        null,
+        threads.stream().noneMatch(at -> at.last().activity().ofReader())
+            ? "no stream is merged now, and no answer is blocked"
+            : lasting.stream()
+                .filter(at -> at.history().motion() != Motion.RAN)
+                .findFirst()
+                .map(
+                    at ->
+                        named(at)
+                            + " waits for a shard that still works: "
+                            + named(works(at).get(0)))
+                .orElse("every merge ran, or began in between"));
+  }
+
+  /** The threads that work for a merge, other than itself. */
+  private List<At> of(At merge, Predicate<At> wanted) {
+    String request = merge.last().request();
+    return threads.stream()
+        .filter(
+            at ->
+                request.isEmpty()
+                    ? !requestsOfMerges.contains(at.last().request())
+                    : at.last().request().equals(request))
+        .filter(at -> !at.equals(merge) && at.lasts() && wanted.test(at))
+        .toList();
+  }
+
+  private List<At> works(At merge) {
+    return of(merge, at -> at.last().activity() == Activity.WORKS);
+  }
+
+  /** Returns whether a shard that works is what a merge waits for. */
+  private boolean explained(At merge) {
+    return works(merge).stream().anyMatch(at -> at.history().motion() == Motion.RAN);
+  }
+
+  /** Why a merge that got nothing may not be stalled; empty if nothing else explains it. */
+  private Optional<String> doubt(At merge) {
+    List<At> senders = of(merge, At::sends);
+    Optional<At> moves = senders.stream().filter(at -> !at.history().still()).findFirst();
+    List<At> works = works(merge);
+    if (!merge.jvm().harmless().isEmpty()) {
+      return Optional.of(merge.jvm().harmless());
+    } else if (!missing.isEmpty()) {
+      return Optional.of("a part was not seen: " + missing.get(0));
+    } else if (!works.isEmpty()) {
+      return Optional.of(named(works.get(0)) + " still works for it");
+    } else if (senders.isEmpty()) {
+      return Optional.of("no node sends to it: the request is lost, or the answer is not read on");
+    } else if (moves.isPresent()) {
+      return Optional.of(named(moves.get()) + ", which sends to it, was not blocked");
+    }
+    return senders.stream().allMatch(at -> at.last().http1())
+        ? Optional.of("all that send to it do so over HTTP/1.1, where no window is shared")
+        : Optional.empty();
+  }
+
+  private static String named(At at) {
+    return Text.of("thread \"%s\" of %s", at.last().name(), at.jvm().name());
+  }
+
+  private static String gotNothing(At merge) {
+    return Text.of("%s merges, and got nothing for %.1f s", named(merge), idleSeconds(merge));
+  }
+
+  private static String blocked(List<At> senders, String towards) {
+    Map<String, Long> nodes =
+        senders.stream()
+            .collect(
+                Collectors.groupingBy(
+                    at -> at.jvm().name(), LinkedHashMap::new, Collectors.counting()));
+    return Text.of("all %,d threads that send %s were blocked (", senders.size(), towards)
+        + nodes.entrySet().stream()
+            .map(node -> Text.of("%d on %s", node.getValue(), node.getKey()))
+            .collect(Collectors.joining(", "))
+        + ")";
+  }
+
+  private List<NextStep> steps(Verdict verdict) {
+    if (verdict.finding() == Finding.NO_STALL) {
+      return List.of();
+    }
+    StallCause cause = verdict.cause().orElse(null);
+    if (cause == StallCause.SESSION_WINDOW) {
+      return List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
+    }
+    if (cause == StallCause.REQUEST_PERMITS) {
+      return List.of(NextStep.PERMITS);
+    }
+    return cause == StallCause.UNKNOWN
+        ? List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1)
+        : List.of(NextStep.ASK_AGAIN);
+  }
+
+  private static Verdict verdict(Finding finding, StallCause cause, String reason) {
+    return Verdict.of(finding, Optional.ofNullable(cause), reason, Optional.empty(), List.of());
+  }
+}

@@ -1,0 +1,281 @@
+package io.streambench.cli;
+
+import io.streambench.analysis.Finding;
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
+import io.streambench.config.Home;
+import io.streambench.config.RunSettings;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.config.Values;
+import io.streambench.diagnose.ClusterDiagnosis;
+import io.streambench.diagnose.Looks;
+import io.streambench.diagnose.NodeLook;
+import io.streambench.diagnose.SeenCollection;
+import io.streambench.diagnose.SolrHttp;
+import io.streambench.diagnose.SolrNodes;
+import io.streambench.redaction.RedactedJson;
+import io.streambench.redaction.Redactor;
+import io.streambench.report.diagnosis.DiagnosisReport;
+import io.streambench.watchdog.RunFolderName;
+import java.io.Console;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code streambench diagnose}: does a cluster hang, can it, and what is set there? */
+@Command(name = "diagnose")
+final class DiagnoseVerb implements Callable<Integer> {
+  /** For how long a thread that hangs must have done nothing. */
+  static final Duration SILENCE = Duration.ofSeconds(10);
+
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final long APART_MILLIS = 15_000;
+  private static final long LEAST_MILLIS = 1_000;
+  private static final long WATCH_MILLIS = 30_000;
+  private static final int KEPT_LOOKS = 4;
+  private static final int MOST_SAMPLED = 1_000;
+  private static final int SAMPLED_COLLECTIONS = 20;
+  private static final String PASSWORD = "STREAMBENCH_PASSWORD";
+
+  @Mixin private FormatOption format;
+  @Mixin private DiagnosisOutput output;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "URL",
+      description = "A node, as http://node1:8983/solr; it names the others.")
+  private List<String> urls;
+
+  @Option(names = "--user", paramLabel = "NAME")
+  private String user;
+
+  @Option(names = "--password-file", paramLabel = "FILE")
+  private Path passwordFile;
+
+  @Option(names = "--cacert", paramLabel = "FILE")
+  private Path authority;
+
+  @Option(names = "--sample", paramLabel = "N", defaultValue = "64")
+  private String sample;
+
+  @Option(names = "--pid", paramLabel = "PID")
+  private List<String> pids = List.of();
+
+  @Option(names = "--watch")
+  private boolean watch;
+
+  @Option(names = "--save", paramLabel = "FILE")
+  private Path save;
+
+  private final LongSupplier clock;
+  private final Sleeper sleeper;
+  private final Duration limit;
+
+  /** Waits for so long; returns whether it was interrupted by Ctrl-C. */
+  interface Sleeper {
+    boolean sleep(long millis, Optional<Interruption> interruption) throws InterruptedException;
+  }
+
+  DiagnoseVerb() {
+    this(
+        System::currentTimeMillis,
+        (millis, interruption) -> {
+          if (interruption.isPresent()) {
+            return interruption.get().awaited(millis);
+          }
+          TimeUnit.MILLISECONDS.sleep(millis);
+          return false;
+        },
+        LIMIT);
+  }
+
+  /**
+   * @param limit for each request
+   */
+  DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration limit) {
+    this.clock = clock;
+    this.sleeper = sleeper;
+    this.limit = limit;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    int most = Values.wholeNumber("--sample", sample, 0, MOST_SAMPLED);
+    output.require(List.of());
+    Writable.require("--save", save, List.of(), output.html, output.png);
+    List<Jcmd> programs = new ArrayList<>();
+    for (String pid : pids) {
+      programs.add(Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)));
+    }
+    List<String> bases = urls.stream().map(DiagnoseVerb::base).toList();
+    SolrNodes nodes = SolrNodes.find(open(), bases);
+    long begun = clock.getAsLong();
+    List<NodeLook> first = looks(nodes, programs, 1);
+    List<SeenCollection> collections = new ArrayList<>();
+    for (SeenCollection one : nodes.collections()) {
+      collections.add(collections.size() < SAMPLED_COLLECTIONS ? nodes.sampled(one, most) : one);
+    }
+    Looks looks = new Looks(collections, first);
+    return watch
+        ? watched(nodes, programs, looks)
+        : lookedTwice(nodes, programs, looks, begun + APART_MILLIS);
+  }
+
+  private int lookedTwice(SolrNodes nodes, List<Jcmd> programs, Looks first, long next)
+      throws Exception {
+    sleeper.sleep(Math.max(LEAST_MILLIS, next - clock.getAsLong()), Optional.empty());
+    Looks looks = first.then(looks(nodes, programs, 2), KEPT_LOOKS);
+    if (save != null) {
+      save(looks, save);
+    }
+    return answer(ClusterDiagnosis.of(looks, SILENCE));
+  }
+
+  /** Looks until something hangs, or Ctrl-C; the first silence may be a reader that pauses. */
+  private int watched(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
+    Instant begun = Instant.ofEpochMilli(clock.getAsLong());
+    Interruption interruption = new Interruption();
+    try {
+      format.remarks().println("watching until a stream hangs or you press Ctrl-C");
+      format.remarks().flush();
+      Looks looks = first;
+      ClusterDiagnosis found;
+      boolean ended;
+      int doubted = 0;
+      int number = 1;
+      do {
+        ended = sleeper.sleep(WATCH_MILLIS, Optional.of(interruption));
+        looks = looks.then(looks(nodes, programs, ++number), KEPT_LOOKS);
+        found = ClusterDiagnosis.of(looks.last(2), SILENCE);
+        boolean silent =
+            found
+                .diagnosis()
+                .cause()
+                .filter(cause -> cause != StallCause.REQUEST_PERMITS)
+                .isPresent();
+        doubted = silent ? doubted + 1 : 0;
+      } while (!ended && !found.diagnosis().stalled() && doubted < 2);
+      return kept(looks, found, begun);
+    } finally {
+      format.answer().flush();
+      format.remarks().flush();
+      interruption.done();
+    }
+  }
+
+  private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {
+    Path logs =
+        RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs();
+    Path folder =
+        RunFolderName.create(
+            logs,
+            begun,
+            "diagnose",
+            found.diagnosis().finding() == Finding.STALLED ? Outcome.STALLED : Outcome.COMPLETED);
+    save(looks, save == null ? folder.resolve("looks.gz") : save);
+    int status = answer(found);
+    String readme =
+        "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
+    EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), SILENCE);
+    return status;
+  }
+
+  private int answer(ClusterDiagnosis found) throws IOException {
+    return output.answer(
+        format, found.diagnosis(), new DiagnosisReport(found), String.join(", ", urls));
+  }
+
+  private void save(Looks looks, Path file) throws IOException {
+    looks.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
+    format.remarks().println("looks, redacted: " + file);
+  }
+
+  /** A program is looked at where it runs; like a node it must not stop the others. */
+  private List<NodeLook> looks(SolrNodes nodes, List<Jcmd> programs, int number) {
+    List<NodeLook> looks = new ArrayList<>(nodes.look(number, clock));
+    for (Jcmd program : programs) {
+      String name = "process " + program.pid();
+      long now = clock.getAsLong();
+      try {
+        looks.add(new NodeLook(number, name, now, null, Map.of(), program.threads()));
+      } catch (IOException | SettingException e) {
+        looks.add(new NodeLook(number, name, now, e.getMessage(), Map.of(), ""));
+      }
+    }
+    return looks;
+  }
+
+  private SolrHttp open() throws IOException {
+    try {
+      return SolrHttp.open(Optional.ofNullable(authority), credentials(), limit);
+    } catch (GeneralSecurityException | IOException e) {
+      if (authority == null) {
+        throw new IOException(e);
+      }
+      throw new SettingException(
+          "--cacert", "be a file with certificates in PEM (" + e.getMessage() + ")", authority);
+    }
+  }
+
+  /** A password that stands among the arguments could be seen by every user of the machine. */
+  private Optional<String> credentials() throws IOException {
+    if (user == null) {
+      if (passwordFile != null) {
+        throw new SettingException("--password-file", "come with --user", passwordFile);
+      }
+      return Optional.empty();
+    }
+    if (user.contains(":")) {
+      throw new SettingException(
+          "--user", "be a name alone; --password-file or " + PASSWORD + " has the password", "…:…");
+    }
+    String password = System.getenv(PASSWORD);
+    if (passwordFile != null) {
+      if (!Files.isReadable(passwordFile)) {
+        throw new SettingException("--password-file", "be a file that can be read", passwordFile);
+      }
+      password = Files.readString(passwordFile).lines().findFirst().orElse("");
+    } else if (password == null) {
+      Console console = System.console();
+      if (console == null) {
+        throw new SettingException(
+            "--user", "come with --password-file, or " + PASSWORD + " in the environment", user);
+      }
+      password = new String(console.readPassword("password of %s: ", user));
+    }
+    return Optional.of(user + ":" + password);
+  }
+
+  /** The URL of Solr on that node; the path of its user interface may have been pasted. */
+  private static String base(String text) {
+    try {
+      URI uri = URI.create(text.replaceFirst("[/?]?#.*$", "").replaceFirst("/+$", ""));
+      boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
+        return uri.getPath().isEmpty() ? uri + "/solr" : uri.toString();
+      }
+    } catch (IllegalArgumentException e) {
+      // said below
+    }
+    String shown =
+        text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text;
+    throw new SettingException(
+        "URL", "be of a node, as http://node1:8983/solr, without a password", shown);
+  }
+}

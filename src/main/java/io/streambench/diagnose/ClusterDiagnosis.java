@@ -1,0 +1,188 @@
+package io.streambench.diagnose;
+
+import io.streambench.analysis.ClusterHang;
+import io.streambench.analysis.ClusterHang.Jvm;
+import io.streambench.analysis.ClusterHang.Merge;
+import io.streambench.analysis.ClusterHang.Threads;
+import io.streambench.analysis.Diagnosis;
+import io.streambench.analysis.DumpDiagnosis;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.Text;
+import io.streambench.eventlog.ReadCounts;
+import io.streambench.predict.ConnectionLimits;
+import io.streambench.predict.SafeWindowRule;
+import io.streambench.predict.StreamSpread;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.RepairSettings;
+import io.streambench.threads.ThreadDump;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * The answers to an operator's three questions: does it hang, can it, and what is set.
+ *
+ * @param diagnosis in the shape of every diagnosis; its source are the threads
+ */
+public record ClusterDiagnosis(
+    Diagnosis diagnosis, DumpDiagnosis dumps, List<Node> nodes, List<Forecast> collections) {
+  private static final int MOST_QUERIES = 64;
+
+  /**
+   * A node, or a program whose threads were looked at, too.
+   *
+   * @param protocol of its client; null if it is not known
+   * @param repair the strategy of our jar; null without it
+   * @param error why it was not seen; else null
+   */
+  public record Node(
+      String baseUrl,
+      String solr,
+      String java,
+      String protocol,
+      String repair,
+      Threads threads,
+      String error) {}
+
+  /**
+   * Whether a merge of a whole collection can stall, on nodes without a setting.
+   *
+   * @param notSafeFromQueries at a time; 0 if it is SAFE with any number that was tried
+   */
+  public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {
+    /** The size of a shard's answer from which on it is not SAFE; empty if it always is. */
+    public OptionalLong notSafeFromBytes() {
+      return rule.smallestUnsafeResponse();
+    }
+  }
+
+  /** Judges. */
+  public static ClusterDiagnosis of(Looks looks, Duration silence) {
+    Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+    Map<String, String> errors = new LinkedHashMap<>();
+    List<Jvm> jvms = new ArrayList<>();
+    List<String> missing = new ArrayList<>();
+    Map<String, String> processes = new TreeMap<>();
+    for (String node : looks.nodes()) {
+      List<NodeLook> here = looks.of(node);
+      Map<String, String> all = new LinkedHashMap<>();
+      here.forEach(look -> all.putAll(look.facts()));
+      facts.put(node, all);
+      here.stream()
+          .map(NodeLook::error)
+          .filter(error -> error != null)
+          .findFirst()
+          .ifPresent(error -> errors.put(node, error));
+      List<ThreadDump> dumps = here.stream().map(NodeLook::dump).flatMap(Optional::stream).toList();
+      if (dumps.size() < here.size() || dumps.size() < 2) {
+        missing.add(node + " was not seen twice: " + errors.getOrDefault(node, "one look only"));
+      } else if (processes.putIfAbsent(process(node, all), node) == null) {
+        jvms.add(new Jvm(node, dumps, harmless(all)));
+      }
+    }
+    ClusterHang.Found found = ClusterHang.of(jvms, missing, silence);
+    Diagnosis diagnosis =
+        new Diagnosis(
+            Optional.of(found.diagnosis().verdict()),
+            0,
+            ReadCounts.NONE,
+            time(looks.looks().stream().mapToLong(NodeLook::millis).min()),
+            time(looks.looks().stream().mapToLong(NodeLook::millis).max()),
+            List.of(),
+            List.of());
+    Threads none = new Threads(List.<Merge>of(), 0, 0);
+    return new ClusterDiagnosis(
+        diagnosis,
+        found.diagnosis(),
+        facts.entrySet().stream()
+            .map(
+                node ->
+                    node(
+                        node.getKey(),
+                        node.getValue(),
+                        found.threads().getOrDefault(node.getKey(), none),
+                        errors.get(node.getKey())))
+            .toList(),
+        looks.collections().stream().flatMap(one -> forecast(one).stream()).toList());
+  }
+
+  private static OptionalLong time(OptionalLong millis) {
+    return millis.isPresent()
+        ? OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(millis.getAsLong()))
+        : millis;
+  }
+
+  /** Two nodes can be in one JVM, whose threads count once. */
+  private static String process(String node, Map<String, String> facts) {
+    String started = facts.get(NodeLook.STARTED);
+    return started == null ? node : URI.create(node).getHost() + started;
+  }
+
+  private static Node node(String url, Map<String, String> facts, Threads threads, String error) {
+    return new Node(
+        url,
+        facts.get(NodeLook.SOLR),
+        facts.get(NodeLook.JAVA),
+        protocol(facts),
+        repair(facts),
+        threads,
+        error);
+  }
+
+  private static String protocol(Map<String, String> facts) {
+    String http1 = facts.get("solr.http1");
+    return http1 == null ? null : http1.equals("true") ? "HTTP/1.1" : "HTTP/2";
+  }
+
+  private static String repair(Map<String, String> facts) {
+    if (!RepairSettings.CLIENT_FACTORY.equals(facts.get("solr.httpclient.builder.factory"))) {
+      return null;
+    }
+    String kind = facts.getOrDefault(RepairSettings.KIND_PROPERTY, "");
+    return kind.isEmpty() ? FlowControlKind.DYNAMIC_THRESHOLD.toString() : kind;
+  }
+
+  private static String harmless(Map<String, String> facts) {
+    String repair = repair(facts);
+    return "HTTP/1.1".equals(protocol(facts))
+        ? "its node uses HTTP/1.1, where no window is shared"
+        : repair == null ? "" : Text.of("its node has our jar (%s)", repair);
+  }
+
+  private static Optional<Forecast> forecast(SeenCollection collection) {
+    if (collection.active().isEmpty()) {
+      return Optional.empty();
+    }
+    int queries =
+        IntStream.rangeClosed(1, MOST_QUERIES)
+            .filter(many -> !rule(collection, many).safe())
+            .findFirst()
+            .orElse(0);
+    return Optional.of(new Forecast(collection, rule(collection, 1), queries));
+  }
+
+  private static SafeWindowRule rule(SeenCollection collection, int queries) {
+    long bytes =
+        collection.sampled() == 0
+            ? SafeWindowRule.ANY_RESPONSE
+            : Math.max(1, collection.responseBytes());
+    return new SafeWindowRule(
+        new StreamSpread(collection.placement().times(queries), ConnectionLimits.SOLR)
+            .mostPossible(),
+        RecvWindow.JETTY_STREAM_BYTES,
+        RecvWindow.JETTY_SESSION_BYTES,
+        FlowControlSettings.JETTY_BUFFER_RATIO,
+        bytes,
+        false,
+        queries);
+  }
+}

@@ -1,0 +1,132 @@
+package io.streambench.diagnose;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.files.WholeFile;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** All that was asked of a cluster, as one can keep it in a file: a line of JSON for each part. */
+public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
+  private static final String KIND = "streambench-looks";
+  private static final String BEGIN = "{\"" + KIND + "\":1";
+  private static final String ANSWER = "answer";
+
+  public Looks {
+    collections = List.copyOf(collections);
+    looks = List.copyOf(looks);
+  }
+
+  /** The nodes, in the order of the first look. */
+  List<String> nodes() {
+    return looks.stream().map(NodeLook::node).distinct().toList();
+  }
+
+  List<NodeLook> of(String node) {
+    return looks.stream().filter(look -> look.node().equals(node)).toList();
+  }
+
+  /** These with more looks, without the oldest of more than so many. */
+  public Looks then(List<NodeLook> more, int most) {
+    return new Looks(collections, Stream.concat(looks.stream(), more.stream()).toList()).last(most);
+  }
+
+  /** The last looks alone. */
+  public Looks last(int most) {
+    int newest = looks.stream().mapToInt(NodeLook::look).max().orElse(0);
+    return new Looks(
+        collections, looks.stream().filter(look -> look.look() > newest - most).toList());
+  }
+
+  /**
+   * Writes a file; {@code redaction} takes out what is not to leave this machine.
+   *
+   * @param file packed if its name ends with {@code .gz}
+   */
+  public void write(Path file, UnaryOperator<JsonNode> redaction) throws IOException {
+    WholeFile.write(
+        file,
+        part -> {
+          boolean packed = file.toString().endsWith(".gz");
+          OutputStream out = Files.newOutputStream(part);
+          try (Writer lines =
+              new OutputStreamWriter(packed ? new GZIPOutputStream(out) : out, US_ASCII)) {
+            write(lines, redaction);
+          }
+        });
+  }
+
+  private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
+    ObjectNode head = MAPPER.createObjectNode().put(KIND, 1);
+    head.set("collections", redaction.apply(MAPPER.valueToTree(collections)));
+    lines.append(MAPPER.writeValueAsString(head)).append('\n');
+    for (NodeLook look : looks) {
+      ObjectNode line = MAPPER.valueToTree(look);
+      if (look.answer().startsWith("{")) {
+        line.set(ANSWER, SolrHttp.tree(look.answer()));
+      }
+      lines.append(MAPPER.writeValueAsString(redaction.apply(line))).append('\n');
+    }
+  }
+
+  /** The looks in a file; empty if it is another file. */
+  public static Optional<Looks> read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return Optional.empty();
+    }
+    try (BufferedReader lines = reader(file)) {
+      char[] begin = new char[BEGIN.length()];
+      lines.mark(begin.length);
+      if (lines.read(begin) < begin.length || !new String(begin).equals(BEGIN)) {
+        return Optional.empty();
+      }
+      lines.reset();
+      List<SeenCollection> collections = new ArrayList<>();
+      for (JsonNode one : MAPPER.readTree(lines.readLine()).path("collections")) {
+        collections.add(MAPPER.treeToValue(one, SeenCollection.class));
+      }
+      List<NodeLook> looks = new ArrayList<>();
+      for (String line; (line = lines.readLine()) != null; ) {
+        ObjectNode one = (ObjectNode) MAPPER.readTree(line);
+        JsonNode answer = one.path(ANSWER);
+        one.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
+        looks.add(MAPPER.treeToValue(one, NodeLook.class));
+      }
+      return Optional.of(new Looks(collections, looks));
+    } catch (JacksonException e) {
+      throw new IOException("a line of " + file.getFileName() + " is damaged or cut", e);
+    }
+  }
+
+  private static BufferedReader reader(Path file) throws IOException {
+    InputStream in = new BufferedInputStream(Files.newInputStream(file));
+    in.mark(2);
+    boolean packed = in.read() == 0x1f && in.read() == 0x8b;
+    in.reset();
+    return new BufferedReader(
+        new InputStreamReader(packed ? new GZIPInputStream(in) : in, ISO_8859_1));
+  }
+}

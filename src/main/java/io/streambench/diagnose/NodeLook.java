@@ -1,0 +1,70 @@
+package io.streambench.diagnose;
+
+import io.streambench.threads.ThreadDump;
+import io.streambench.threads.ThreadDumpDocument;
+import io.streambench.threads.ThreadDumpText;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A look at a node.
+ *
+ * @param look counts from 1
+ * @param error why it gave no answer; else null
+ * @param facts what it says of itself, by the names of Solr's answers
+ * @param answer its threads, in JSON, or the text of jstack; empty if there is none
+ */
+public record NodeLook(
+    int look, String node, long millis, String error, Map<String, String> facts, String answer) {
+  /** The facts of a node that are neither properties of Java nor of Solr. */
+  static final String SOLR = "solr-spec-version";
+
+  static final String JAVA = "java.version";
+  static final String STARTED = "startTime";
+
+  /** The properties that matter here. No other is kept: there are passwords among them. */
+  static final List<String> PROPERTIES =
+      List.of(
+          JAVA,
+          "solr.http1",
+          "solr.httpclient.builder.factory",
+          "streambench.flowControl",
+          "streambench.directMemoryBudget",
+          "solr.http2.initialStreamRecvWindow",
+          "solr.http2.initialSessionRecvWindow");
+
+  NodeLook with(Map<String, String> more) {
+    return new NodeLook(look, node, millis, error, more, answer);
+  }
+
+  Optional<ThreadDump> dump() {
+    if (answer.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!answer.startsWith("{")) {
+      ThreadDumpText text = new ThreadDumpText(node);
+      String bytes =
+          new String(answer.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+      bytes.lines().forEach(text::line);
+      return newest(text.dumps());
+    }
+    try {
+      byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+      return newest(ThreadDumpDocument.read(new ByteArrayInputStream(bytes), node).dumps());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // there is no file
+    }
+  }
+
+  private Optional<ThreadDump> newest(List<ThreadDump> dumps) {
+    return dumps.stream()
+        .reduce((earlier, later) -> later)
+        .map(dump -> dump.ofNode(node, TimeUnit.MILLISECONDS.toNanos(millis)));
+  }
+}

@@ -1,0 +1,52 @@
+package io.streambench.diagnose;
+
+import io.streambench.predict.Placement;
+import java.util.List;
+
+/**
+ * A collection as its cluster knows it.
+ *
+ * @param shards the active ones
+ * @param documents of all shards; 0 if they were not counted
+ * @param documentBytes of one on the wire, on average; 0 if none was looked at
+ */
+public record SeenCollection(
+    String name,
+    List<List<Replica>> shards,
+    long documents,
+    long largestShard,
+    double documentBytes,
+    int sampled) {
+  /** A replica, by the URLs of its node and of itself. */
+  public record Replica(String node, String core, boolean active) {}
+
+  SeenCollection(String name, List<List<Replica>> shards) {
+    this(name, shards, 0, 0, 0, 0);
+  }
+
+  /** About how many bytes the largest shard answers; 0 if that is unknown. */
+  public long responseBytes() {
+    return (long) Math.ceil(largestShard * documentBytes);
+  }
+
+  List<List<Replica>> active() {
+    return shards.stream()
+        .map(shard -> shard.stream().filter(Replica::active).toList())
+        .filter(shard -> !shard.isEmpty())
+        .toList();
+  }
+
+  public long notActive() {
+    return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
+  }
+
+  /** Where streams can go; needs a shard that is up. */
+  Placement placement() {
+    List<String> nodes =
+        active().stream().flatMap(List::stream).map(Replica::node).distinct().sorted().toList();
+    return Placement.of(
+        active().stream()
+            .map(shard -> shard.stream().map(replica -> nodes.indexOf(replica.node())).toList())
+            .toList());
+  }
+}

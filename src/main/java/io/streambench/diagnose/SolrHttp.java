@@ -1,0 +1,177 @@
+package io.streambench.diagnose;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.config.OneLine;
+import io.streambench.config.Text;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * Requests to nodes, in parallel, each with a time limit. Certificates are always verified, and a
+ * redirect is not followed: it could lead the password elsewhere.
+ */
+public final class SolrHttp {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int OK = 200;
+
+  private final HttpClient client;
+  private final String authorization;
+  private final Duration limit;
+
+  private SolrHttp(HttpClient client, String authorization, Duration limit) {
+    this.client = client;
+    this.authorization = authorization;
+    this.limit = limit;
+  }
+
+  /**
+   * An answer, or why there is none, in a line.
+   *
+   * @param status of HTTP; 0 where there was none
+   * @param error null if there is an answer
+   */
+  record Answer(int status, String json, String error) {
+    JsonNode tree() {
+      return SolrHttp.tree(json);
+    }
+  }
+
+  /**
+   * Opens a client.
+   *
+   * @param authority a file with the certificates to trust, in PEM, instead of Java's
+   * @param credentials {@code user:password}
+   */
+  public static SolrHttp open(
+      Optional<Path> authority, Optional<String> credentials, Duration limit)
+      throws IOException, GeneralSecurityException {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(limit);
+    if (authority.isPresent()) {
+      builder.sslContext(trusting(authority.get()));
+    }
+    byte[] plain = credentials.orElse("").getBytes(StandardCharsets.UTF_8);
+    return new SolrHttp(
+        builder.build(),
+        plain.length == 0 ? "" : "Basic " + Base64.getEncoder().encodeToString(plain),
+        limit);
+  }
+
+  private static SSLContext trusting(Path authority) throws IOException, GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    try (InputStream in = Files.newInputStream(authority)) {
+      for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry(Integer.toString(store.size()), one);
+      }
+    }
+    if (store.size() == 0) {
+      throw new CertificateException("it has none");
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+
+  /** Gets the answer, which is to be JSON; never fails. */
+  CompletableFuture<Answer> get(String url) {
+    return send(HttpRequest.newBuilder(URI.create(url)).GET());
+  }
+
+  /** Posts a form. */
+  CompletableFuture<Answer> post(String url, String form) {
+    return send(
+        HttpRequest.newBuilder(URI.create(url))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(form)));
+  }
+
+  private CompletableFuture<Answer> send(HttpRequest.Builder request) {
+    if (!authorization.isEmpty()) {
+      request.header("Authorization", authorization);
+    }
+    return client
+        .sendAsync(request.timeout(limit).build(), BodyHandlers.ofString(StandardCharsets.UTF_8))
+        .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .handle(this::answer);
+  }
+
+  private Answer answer(HttpResponse<String> response, Throwable failure) {
+    if (failure != null) {
+      return new Answer(0, "", OneLine.of(words(failure)));
+    }
+    int status = response.statusCode();
+    String json = response.body().strip();
+    boolean whole = json.startsWith("{") && json.endsWith("}");
+    return new Answer(
+        status,
+        json,
+        switch (status) {
+          case OK -> whole ? null : "it is no Solr node: the answer is not JSON";
+          case 401 -> "it wants a user and a password, or others than these (401): --user NAME";
+          case 403 -> "this user may not ask that (403)";
+          case 404 -> "there is no Solr at this path (404)";
+          default -> "it answers with status " + status;
+        });
+  }
+
+  private String words(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    for (Throwable at = cause; at != null; at = at.getCause()) {
+      if (at instanceof SSLException) {
+        return "TLS fails, the certificate may need --cacert FILE (" + at.getMessage() + ")";
+      } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
+        return "this machine does not know that host";
+      }
+    }
+    if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
+      return Text.of("no answer within %d s", limit.toSeconds());
+    }
+    return cause instanceof ConnectException
+        ? "nothing listens there, or the connection is refused"
+        : "the connection breaks: " + cause;
+  }
+
+  /** The answer as a tree; an empty one if it is no JSON. */
+  static JsonNode tree(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JacksonException e) {
+      return MissingNode.getInstance();
+    }
+  }
+}

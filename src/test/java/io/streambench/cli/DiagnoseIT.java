@@ -1,0 +1,136 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.cluster.StockProcesses;
+import io.streambench.program.JavaProcess;
+import io.streambench.transport.StockReader;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real stalls, and real queries that do not stall, on two stock nodes in processes of their own.
+ */
+@Tag("slow")
+@Timeout(value = 400, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DiagnoseIT {
+  private static final int DOCUMENTS = 4_000;
+  private static final int MOST_SECONDS = 25;
+
+  @TempDir Path folder;
+  private final Verb verb = new Verb("diagnose", "--format", "json");
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private JsonNode diagnosed(int status, String... arguments) throws Exception {
+    long begun = System.nanoTime();
+    assertThat(verb.run(arguments)).as(verb.answer() + verb.complaint()).isEqualTo(status);
+    assertThat((System.nanoTime() - begun) / 1e9).isLessThan(MOST_SECONDS);
+    return new ObjectMapper().readTree(verb.answer());
+  }
+
+  private CompletableFuture<HttpResponse<Void>> stream(String node, String fields) {
+    String expression =
+        "search(c,q=\"*:*\",fl=\"%s\",sort=\"id asc\",qt=\"/export\")".formatted(fields);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node + "/c/stream"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(
+                BodyPublishers.ofString(
+                    "expr=" + URLEncoder.encode(expression, StandardCharsets.UTF_8)))
+            .build();
+    return http.sendAsync(request, BodyHandlers.discarding());
+  }
+
+  @Test
+  void stallsOfAProgramAndOfANodeAreFoundAndHealthyQueriesAreNot() throws Exception {
+    try (StockProcesses nodes = StockProcesses.start(folder, "c", DOCUMENTS)) {
+      String first = nodes.urls().get(0);
+      String second = nodes.urls().get(1);
+      Thread healthy = new Thread(() -> readAgainAndAgain(second), "healthy-queries");
+      healthy.setDaemon(true);
+      healthy.start();
+      JsonNode found = diagnosed(0, first);
+      assertThat(found.path("verdict").asText()).isEqualTo("NO_STALL");
+      assertThat(found.at("/collections/0/zone").asText()).isEqualTo("LIKELY");
+      assertThat(found.at("/collections/0/replicasNotActive").asInt(-1)).isZero();
+
+      try (JavaProcess program =
+          JavaProcess.ofTest(
+              folder,
+              List.of("-Xmx512m"),
+              StockReader.class,
+              nodes.zkHost(),
+              "c",
+              Integer.toString(DOCUMENTS),
+              "endless")) {
+        String pid = Long.toString(program.pid());
+        assertThat(outcome(() -> diagnosed(3, "--pid", pid, first)).path("verdict").asText())
+            .isEqualTo("STALLED");
+        found = diagnosed(0, second);
+        assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+        assertThat(found.path("cause").asText()).isEqualTo("SESSION_WINDOW");
+        assertThat(blocked(found)).isGreaterThan(1);
+      }
+
+      List<CompletableFuture<?>> queries = new ArrayList<>();
+      found =
+          outcome(
+              () -> {
+                queries.add(stream(first, "id,text1_ts"));
+                return diagnosed(3, second);
+              });
+      assertThat(found.findValues("idleSeconds")).anyMatch(idle -> idle.asDouble() > 13);
+      assertThat(blocked(found)).isGreaterThan(1);
+      assertThat(queries.get(queries.size() - 1)).isNotDone();
+    }
+  }
+
+  private interface Asking {
+    JsonNode ask() throws Exception;
+  }
+
+  /** One or two readings often complete before one stalls. */
+  private static JsonNode outcome(Asking asking) throws Exception {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return asking.ask();
+      } catch (AssertionError e) {
+        if (attempt == 5) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static int blocked(JsonNode found) {
+    return found.at("/nodes/0/senders/blocked").asInt()
+        + found.at("/nodes/1/senders/blocked").asInt();
+  }
+
+  private void readAgainAndAgain(String node) {
+    while (!Thread.interrupted()) {
+      try {
+        stream(node, "id").join();
+      } catch (RuntimeException e) {
+        return; // the node was stopped
+      }
+    }
+  }
+}
