@@ -18,7 +18,6 @@ import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
 import io.streambench.watchdog.RunFolderName;
-import java.io.Console;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -252,12 +251,16 @@ final class DiagnoseVerb implements Callable<Integer> {
       }
       password = Files.readString(passwordFile).lines().findFirst().orElse("");
     } else if (password == null) {
-      Console console = System.console();
-      if (console == null) {
+      // Since Java 22 there is a console without a terminal, too: its input ends.
+      char[] typed =
+          Optional.ofNullable(System.console())
+              .map(console -> console.readPassword("password of %s: ", user))
+              .orElse(null);
+      if (typed == null) {
         throw new SettingException(
             "--user", "come with --password-file, or " + PASSWORD + " in the environment", user);
       }
-      password = new String(console.readPassword("password of %s: ", user));
+      password = new String(typed);
     }
     return Optional.of(user + ":" + password);
   }

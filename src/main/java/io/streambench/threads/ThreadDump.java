@@ -74,7 +74,8 @@ public record ThreadDump(
         oldestSeconds,
         threads,
         cpuMillis,
-        addresses);
+        addresses,
+        clients);
   }
 
   /** Returns whether no thread of the JVM can be missing. */

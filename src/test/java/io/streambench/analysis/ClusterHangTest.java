@@ -81,6 +81,7 @@ class ClusterHangTest {
         OptionalDouble.empty(),
         threads,
         cpu,
+        Set.of(),
         Set.of());
   }
 
