@@ -134,7 +134,7 @@ class DiagnoseVerbTest {
     LockSupport.unpark(named);
     assertThat(found.at("/nodes/2/baseUrl").asText()).isEqualTo("process " + pid);
     assertThat(found.at("/nodes/2/error").isNull()).isTrue();
-    assertThat(saved).content().contains("#").doesNotContain("db7");
+    assertThat(saved).content().contains("#").doesNotContain("db7.corp");
     assertThat(new Verb("analyze").run(saved.toString())).isEqualTo(3);
   }
 
