@@ -28,6 +28,10 @@ final class Hosts {
           .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
+  /** Is in each address of the fourth version, and in few lines without one. */
+  private static final Pattern LIKE_FOURTH =
+      Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
+
   /** Addresses and ports with a name before them, as Java prints it. */
   private static final Pattern NAMED =
       address(
@@ -183,9 +187,9 @@ final class Hosts {
   }
 
   private static boolean mayHaveAddresses(String text) {
-    long colons = text.chars().filter(c -> c == ':').count();
-    long dots = text.chars().filter(c -> c == '.').count();
-    return dots >= 3 || colons >= 7 || text.contains("::");
+    return text.contains("::")
+        || text.chars().filter(c -> c == ':').count() >= 7
+        || LIKE_FOURTH.matcher(text).find();
   }
 
   private boolean isWord(String host) {
