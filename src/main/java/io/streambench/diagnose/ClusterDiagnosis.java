@@ -144,7 +144,8 @@ public record ClusterDiagnosis(
   }
 
   private static String repair(Map<String, String> facts) {
-    if (!RepairSettings.CLIENT_FACTORY.equals(facts.get("solr.httpclient.builder.factory"))) {
+    if (!RepairSettings.CLIENT_FACTORY.equals(facts.get(NodeLook.FACTORY))
+        && !RepairSettings.CUSTOMIZER.equals(facts.get(NodeLook.CUSTOMIZER))) {
       return null;
     }
     String kind = facts.getOrDefault(RepairSettings.KIND_PROPERTY, "");

@@ -28,12 +28,18 @@ public record NodeLook(
   static final String JAVA = "java.version";
   static final String STARTED = "startTime";
 
+  /** Where Solr 9 and Solr 10 name what sets their clients up. */
+  static final String FACTORY = "solr.httpclient.builder.factory";
+
+  static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
+
   /** The properties that matter here. No other is kept: there are passwords among them. */
   static final List<String> PROPERTIES =
       List.of(
           JAVA,
           "solr.http1",
-          "solr.httpclient.builder.factory",
+          FACTORY,
+          CUSTOMIZER,
           "streambench.flowControl",
           "streambench.directMemoryBudget",
           "solr.http2.initialStreamRecvWindow",

@@ -38,9 +38,6 @@ public record WindowAdvice(
    */
   public static final int HTTP1_CONNECTIONS = 64;
 
-  /** The class that SolrJ 10's property names. */
-  private static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
-
   private static final String FLOOD =
       " A smaller stream window can make a Jetty server close the connection"
           + " (ENHANCE_YOUR_CALM): prefer another way.";
@@ -112,7 +109,7 @@ public record WindowAdvice(
                 + " each stream).",
             FlowControlKind.DYNAMIC_THRESHOLD,
             RepairSettings.CLIENT_FACTORY,
-            CUSTOMIZER,
+            RepairSettings.CUSTOMIZER,
             FlowControlKind.DYNAMIC_THRESHOLD,
             RepairSettings.BUDGET_PROPERTY));
   }

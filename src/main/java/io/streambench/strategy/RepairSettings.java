@@ -12,6 +12,9 @@ public final class RepairSettings {
   /** The class that Solr's property {@code solr.httpclient.builder.factory} names. */
   public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
 
+  /** The same for Solr 10; it is in another jar. */
+  public static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
+
   /** Names a strategy for every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
