@@ -5,7 +5,9 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
+import io.streambench.config.Home;
 import io.streambench.config.RecvWindow;
+import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.document.Page;
@@ -90,9 +92,11 @@ public record CauseAdvice(Set<SolrjClient> clients) {
         };
   }
 
-  /** One line for each way out of a hang of our own runs, which use SolrJ 9. */
+  /** One line for each way out of a hang of a run of ours. */
   public static List<String> of(Verdict verdict) {
-    return Way.details(new CauseAdvice(Set.of(SolrjClient.JETTY_10)).ways(verdict, false));
+    SolrjClient client =
+        Home.solr() == SolrLine.SOLR_10 ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
+    return Way.details(new CauseAdvice(Set.of(client)).ways(verdict, false));
   }
 
   /**
