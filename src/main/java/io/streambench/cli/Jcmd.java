@@ -234,14 +234,21 @@ final class Jcmd {
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
                 Long.toString(pid)));
     command.addAll(List.of(asked));
-    Process jcmd = new ProcessBuilder(command).redirectErrorStream(true).start();
+    // A JVM of Java 24 or later stands still until all of its answer has been written: to a file
+    // it is in any case, even if this JVM cannot read.
+    Path answer = Files.createTempFile("streambench", ".txt");
+    Process jcmd =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(answer.toFile())
+            .start();
     ProcessHandle handle = jcmd.toHandle(); // which leaves its stream open
     CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
         .execute(handle::destroyForcibly);
     try {
       jcmd.getOutputStream().close();
-      String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int status = jcmd.waitFor();
+      String said = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
       if (status == KILLED || said.contains("respond within")) {
         Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
         throw new IOException(
@@ -266,6 +273,7 @@ final class Jcmd {
       throw new IOException("interrupted", e);
     } finally {
       handle.destroyForcibly();
+      Files.deleteIfExists(answer);
     }
   }
 

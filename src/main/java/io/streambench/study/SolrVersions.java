@@ -38,7 +38,7 @@ public final class SolrVersions extends Study {
         "solr-versions",
         "Which versions of Solr stall, and how fast are they where none does?",
         new Timing(1, 2, 1, 2),
-        new Timing(1, 10, 2, 4));
+        new Timing(1, 5, 2, 3));
     fixed = "solr nodeSolr useHttp1 flowControl numShards";
   }
 
