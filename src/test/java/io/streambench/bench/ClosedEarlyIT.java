@@ -132,9 +132,7 @@ class ClosedEarlyIT {
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");
     assertThat(verdict.get("waitsForStreams")).hasSize(1);
-    assertThat(verdict.get("advice").get(0).asText())
-        .startsWith("Solr 9, ")
-        .contains("HTTP/1.1");
+    assertThat(verdict.get("advice").get(0).asText()).startsWith("Solr 9, ").contains("HTTP/1.1");
     assertThat(evidence("README.md")).content().contains("Cause: CANCELLED_STREAMS: streams that");
     Diagnosis recorded =
         new FlowControlReplay(Duration.ofSeconds(2), Duration.ZERO, 0.5)
