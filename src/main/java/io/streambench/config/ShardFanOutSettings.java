@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,23 +14,11 @@ public record ShardFanOutSettings(
     StreamingSettings streaming, ShardOpening opening, int openBatch, DispatchMode mode) {
   private static final int MOST = 1_000;
 
-  /** The values of parameters that StreamingSearch has and this benchmark has not. */
-  private static final Map<String, String> AS_EVER =
-      Map.of(
-          "indexThreads", "4",
-          "batchSize", "500",
-          "numTextFields", "3",
-          "initialStreamRecvWindow", RecvWindow.DEFAULT,
-          "initialSessionRecvWindow", RecvWindow.DEFAULT,
-          "capture", "off");
-
   public static ShardFanOutSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    Map<String, String> all = new LinkedHashMap<>(AS_EVER);
-    all.putAll(parameters);
     return new ShardFanOutSettings(
-        StreamingSettings.of(all, properties),
+        StreamingSettings.ofSome(parameters, properties),
         given.oneOf("opening", ShardOpening.class),
         given.count("openBatch", MOST),
         given.oneOf(FanOutSettings.MODE, DispatchMode.class));

@@ -4,7 +4,7 @@ package io.streambench.documents;
 public final class WrongAnswerException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  WrongAnswerException(String message) {
+  public WrongAnswerException(String message) {
     super(message);
   }
 }
