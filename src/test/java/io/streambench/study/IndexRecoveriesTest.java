@@ -23,7 +23,7 @@ class IndexRecoveriesTest {
             compared ->
                 assertThat(compared)
                     .startsWith("Compared with HTTP/1.1: stock-12 slower, ratio 2.00 (")
-                    .contains("; no evidence of a difference in "),
+                    .contains("; within 2 % in "),
             caution -> assertThat(caution).contains("one disk"));
   }
 
