@@ -187,42 +187,40 @@ public final class BaselineComparison {
   /** The comparison in one sentence: every difference, and one range for all others. */
   public Optional<String> finding() {
     List<String> parts = new ArrayList<>();
-    List<Judgement> within = new ArrayList<>();
-    List<Judgement> open = new ArrayList<>();
+    List<Interval> open = new ArrayList<>();
+    int within = 0;
     int needed = 0;
     for (CellFigures cell : cells) {
       Judgement judgement = of(cell).orElseGet(Judgement::none);
       if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
       } else if (equal(judgement)) {
-        within.add(judgement);
+        within++;
       } else if (judgement.different()) {
         parts.add(cell.label() + " " + words(better, judgement));
       } else {
-        open.add(judgement);
+        open.add(judgement.evidence().get().interval());
       }
     }
-    rest("no evidence of a difference", open).ifPresent(parts::add);
-    rest("within " + Rounded.threshold(EQUAL), within).ifPresent(parts::add);
+    if (!open.isEmpty()) {
+      parts.add(
+          Text.of(
+              "no evidence of a difference in %d of %d cells (ratios within %.2f–%.2f)",
+              open.size(),
+              judged.size(),
+              open.stream().mapToDouble(Interval::low).min().orElseThrow(),
+              open.stream().mapToDouble(Interval::high).max().orElseThrow()));
+    }
+    if (within > 0) {
+      parts.add(
+          Text.of(
+              "within %s in %d of %d cells", Rounded.threshold(EQUAL), within, judged.size()));
+    }
     if (needed > 0) {
       parts.add(Text.of("too few forks to judge, %d per cell are needed", needed));
     }
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of("Compared with " + name + ": " + String.join("; ", parts) + ".");
-  }
-
-  private Optional<String> rest(String what, List<Judgement> rest) {
-    List<Interval> intervals = rest.stream().map(one -> one.evidence().get().interval()).toList();
-    return rest.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Text.of(
-                "%s in %d of %d cells (ratios within %.2f–%.2f)",
-                what,
-                rest.size(),
-                judged.size(),
-                intervals.stream().mapToDouble(Interval::low).min().orElseThrow(),
-                intervals.stream().mapToDouble(Interval::high).max().orElseThrow()));
   }
 }

@@ -22,7 +22,7 @@ class IndexRecoveriesTest {
         .satisfiesExactly(
             compared ->
                 assertThat(compared)
-                    .startsWith("Compared with HTTP/1.1: stock-12 slower, ratio 2.00 (")
+                    .startsWith("Compared with HTTP/1.1: stock-12 slower, ratio 2.00")
                     .contains("; within 2 % in "),
             caution -> assertThat(caution).contains("one disk"));
   }

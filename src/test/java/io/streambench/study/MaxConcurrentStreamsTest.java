@@ -33,7 +33,7 @@ class MaxConcurrentStreamsTest {
     StudyReport document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
         .startsWith("Best for bulk indexing (throughput), median of the forks: limit-100")
-        .contains("25 % slower, ratio 0.75 (");
+        .contains("25 % slower, ratio 0.75");
     assertThat(document.findings().get(1))
         .startsWith("Best for interactive updates (P99), median of the forks: limit-100");
   }
