@@ -1,10 +1,6 @@
 package io.streambench.results;
 
-import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
-import io.streambench.analysis.compare.Fork;
-import io.streambench.analysis.compare.ForkOrder;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
@@ -91,15 +87,14 @@ public record ComparedResults(
     }
     Join join = new Join(names, contenders.stream().map(Contender::cells).toList());
     Map<Cell, List<Optional<SideCell>>> joined = join.cells();
-    Bootstrap bootstrap = new Bootstrap();
-    Comparison comparison = new Comparison(threshold, bootstrap);
+    Comparison comparison = new Comparison(threshold);
     List<ComparedCell> cells = new ArrayList<>();
     boolean turns = true;
     for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
       cells.add(
-          compared(one.getKey(), one.getValue(), comparison, known.orElse(layout), bootstrap));
+          compared(one.getKey(), one.getValue(), comparison, known.orElse(layout)));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
@@ -172,8 +167,7 @@ public record ComparedResults(
       Cell cell,
       List<Optional<SideCell>> joined,
       Comparison comparison,
-      Layout layout,
-      Bootstrap bootstrap) {
+      Layout layout) {
     String unit =
         joined.stream()
             .flatMap(Optional::stream)
@@ -181,19 +175,8 @@ public record ComparedResults(
             .filter(Objects::nonNull)
             .findFirst()
             .orElse("");
-    List<List<Fork>> forks =
-        joined.stream()
-            .map(
-                side ->
-                    side.filter(one -> one.outcome() == Outcome.COMPLETED)
-                        .filter(one -> unit.equals(one.unit()))
-                        .map(SideCell::forks)
-                        .orElse(List.of()))
-            .toList();
     List<Optional<Sample>> samples =
-        forks.stream()
-            .map(all -> Optional.of(all).filter(some -> !some.isEmpty()).map(Sample::of))
-            .toList();
+        joined.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
     List<Optional<Sample>> contenders = samples.subList(1, samples.size());
     List<Judgement> judgements =
         samples.get(0).isPresent()
@@ -212,9 +195,9 @@ public record ComparedResults(
               side.map(SideCell::unusable).orElse(0),
               sample.map(one -> Arrays.stream(one.scores()).boxed().toList()).orElse(List.of()),
               sample.map(Sample::median).orElse(Double.NaN),
-              sample.filter(one -> one.size() >= Comparison.MIN_FORKS).map(bootstrap::median),
-              sample.isPresent() ? Trend.of(forks.get(i)) : Optional.empty(),
-              sample.flatMap(ForkOrder::of),
+              sample.filter(one -> one.size() >= Comparison.MIN_FORKS).map(Sample::range),
+              sample.flatMap(scored -> Trend.of(side.orElseThrow().forks())),
+              sample.flatMap(Trend::overForks),
               i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1))));
     }
     return new ComparedCell(cell, unit, sides);

@@ -1,6 +1,5 @@
 package io.streambench.results;
 
-import io.streambench.analysis.compare.ForkOrder;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Trend;
@@ -16,9 +15,9 @@ import java.util.Optional;
  * @param troubles the runs that stalled or failed
  * @param unusable forks that are left out, since their scores are no positive numbers
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
- * @param interval 95 % bootstrap interval of the median; empty with fewer than four forks
+ * @param interval range of the scores; empty with fewer than four forks
  * @param trend over the iterations of a fork
- * @param order what the order of the forks tells; empty with few
+ * @param order trend over the forks; empty with few
  * @param judgement beside the baseline; empty for the baseline itself
  */
 public record ComparedSide(
@@ -31,7 +30,7 @@ public record ComparedSide(
     double median,
     Optional<Interval> interval,
     Optional<Trend> trend,
-    Optional<ForkOrder> order,
+    Optional<Trend> order,
     Optional<Judgement> judgement) {
 
   public enum State {

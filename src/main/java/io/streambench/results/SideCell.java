@@ -3,10 +3,13 @@ package io.streambench.results;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Layout;
+import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.results.CellResult.Circumstances;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All that one contender has of one cell, from however many files: several client machines, or a
@@ -14,6 +17,7 @@ import java.util.List;
  *
  * @param unit of the scores; null if there are none
  * @param forks every fork that has a score
+ * @param rounds of these forks: their places among all, in the order of time if that is known
  * @param unusable forks without one, or in another unit
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances of the files, without repetition
@@ -23,6 +27,7 @@ public record SideCell(
     Cell cell,
     String unit,
     List<Fork> forks,
+    List<Integer> rounds,
     int unusable,
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
@@ -30,18 +35,25 @@ public record SideCell(
 
   public SideCell {
     forks = List.copyOf(forks);
+    rounds = List.copyOf(rounds);
     troubles = List.copyOf(troubles);
     circumstances = List.copyOf(circumstances);
     spans = List.copyOf(spans);
   }
 
-  static SideCell of(Cell cell, List<CellResult> results, List<CellOutcome> outcomes) {
+  static SideCell of(Cell cell, List<CellResult> measured, List<CellOutcome> outcomes) {
+    List<CellResult> results = new ArrayList<>(measured);
+    if (measured.stream().allMatch(result -> result.span().isPresent())) {
+      results.sort(Comparator.comparing(result -> result.span().orElseThrow().begun()));
+    }
     List<Fork> forks = new ArrayList<>();
+    List<Integer> rounds = new ArrayList<>();
     String unit = results.isEmpty() ? null : results.get(0).unit();
     int unusable = 0;
     for (CellResult result : results) {
       for (Fork fork : result.forks()) {
         if (result.unit().equals(unit) && fork.measured()) {
+          rounds.add(forks.size() + unusable);
           forks.add(fork);
         } else {
           unusable++;
@@ -52,6 +64,7 @@ public record SideCell(
         cell,
         unit,
         forks,
+        rounds,
         unusable,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
         results.stream().map(CellResult::circumstances).distinct().toList(),
@@ -101,7 +114,17 @@ public record SideCell(
     return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 
+  /** The scores to compare; none unless it completed, in that unit. */
+  Optional<Sample> sample(String of) {
+    return outcome() == Outcome.COMPLETED && of.equals(unit) && !forks.isEmpty()
+        ? Optional.of(
+            Sample.byRound(
+                rounds.stream().mapToInt(Integer::intValue).toArray(),
+                forks.stream().mapToDouble(Fork::score).toArray()))
+        : Optional.empty();
+  }
+
   SideCell withCell(Cell other) {
-    return new SideCell(other, unit, forks, unusable, troubles, circumstances, spans);
+    return new SideCell(other, unit, forks, rounds, unusable, troubles, circumstances, spans);
   }
 }

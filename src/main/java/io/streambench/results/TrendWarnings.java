@@ -1,13 +1,13 @@
 package io.streambench.results;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.ForkOrder;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Warns of sides that go one way, from iteration to iteration or from fork to fork: one line for
@@ -40,39 +40,36 @@ final class TrendWarnings {
   }
 
   private void look(String contender, Cell cell, ComparedSide side, String name) {
-    side.trend()
+    String iterations = "from the first to the last iteration of a fork";
+    add(side.trend(), "not warm", "slowing down", contender, iterations, cell, name);
+    add(side.order(), "drift", "drift", contender, "from the first forks to the last", cell, name);
+  }
+
+  private void add(
+      Optional<Trend> found,
+      String rising,
+      String falling,
+      String contender,
+      String between,
+      Cell cell,
+      String name) {
+    found
         .filter(Trend::notable)
         .ifPresent(
             trend -> {
               boolean better = trend.change() > 0 == (cell.better() == Better.HIGHER);
-              add(
-                  (better ? "not warm" : "slowing down")
-                      + contender
-                      + ways(better)
-                      + "from the first to the last iteration of a fork",
-                  name + change(trend.change(), trend.p()));
+              this.found
+                  .computeIfAbsent(
+                      (better ? rising : falling)
+                          + contender
+                          + (better ? ": scores get better " : ": scores get worse ")
+                          + between,
+                      unseen -> new ArrayList<>())
+                  .add(
+                      Text.of(
+                          "%s by %.0f %% (p %s)",
+                          name, 100 * Math.abs(trend.change()), p(trend.p())));
             });
-    side.order()
-        .filter(ForkOrder::drifts)
-        .ifPresent(
-            order -> {
-              boolean better = order.change() > 0 == (cell.better() == Better.HIGHER);
-              add(
-                  "drift" + contender + ways(better) + "from the first fork to the last",
-                  name + change(order.change(), order.trendP()));
-            });
-  }
-
-  private void add(String what, String cell) {
-    found.computeIfAbsent(what, unseen -> new ArrayList<>()).add(cell);
-  }
-
-  private static String ways(boolean better) {
-    return ": scores get " + (better ? "better " : "worse ");
-  }
-
-  private static String change(double change, double p) {
-    return Text.of(" by %.0f %% (p %s)", 100 * Math.abs(change), p(p));
   }
 
   private static String p(double p) {

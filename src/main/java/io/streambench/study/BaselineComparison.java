@@ -1,8 +1,9 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.Comparison.Question;
+import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
@@ -10,6 +11,7 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +20,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Cells compared with the baseline of their group, with the p corrected for all others of the
- * group. Cells that stalled or failed are not compared.
+ * Cells compared with the baseline of their group, by round, corrected for all others of the group.
+ * Cells that stalled or failed are not compared.
  */
 public final class BaselineComparison {
+  /** Less is called equal, where an interval shows that it is less. */
+  private static final double EQUAL = 0.02;
+
   private final String name;
   private final Better better;
   private final List<CellFigures> cells;
   private final Predicate<CellFigures> baseline;
   private final Function<CellFigures, ?> group;
   private final Map<String, Judgement> judged = new LinkedHashMap<>();
+
+  /** What is asked of a cell. */
+  private record Asked(BaselineComparison by, CellFigures cell, Question question) {}
 
   /**
    * @param name of the baseline, for people
@@ -47,46 +57,82 @@ public final class BaselineComparison {
     this.cells = List.copyOf(cells);
     this.baseline = baseline;
     this.group = group;
-    for (CellFigures base : cells) {
-      if (baseline.test(base) && base.sample().isPresent()) {
-        List<CellFigures> family =
-            cells.stream()
-                .filter(baseline.negate())
-                .filter(other -> other.sample().isPresent())
-                .filter(other -> group.apply(other).equals(group.apply(base)))
-                .toList();
-        List<Judgement> judgements =
-            judge(better, base.sample().get(), family.stream().map(CellFigures::sample).toList());
-        for (int i = 0; i < family.size(); i++) {
-          judged.put(family.get(i).label(), judgements.get(i));
-        }
+    judge(group, asked());
+  }
+
+  /**
+   * Corrects what several comparisons ask for all of it.
+   *
+   * @param family what cells have in common that are corrected together
+   */
+  static List<BaselineComparison> together(
+      Function<CellFigures, ?> family, BaselineComparison... comparisons) {
+    judge(family, Stream.of(comparisons).flatMap(BaselineComparison::asked));
+    return List.of(comparisons);
+  }
+
+  private Stream<Asked> asked() {
+    return cells.stream()
+        .filter(base -> baseline.test(base) && base.sample().isPresent())
+        .flatMap(
+            base ->
+                cells.stream()
+                    .filter(baseline.negate())
+                    .filter(other -> other.sample().isPresent())
+                    .filter(other -> group.apply(other).equals(group.apply(base)))
+                    .map(
+                        other ->
+                            new Asked(
+                                this,
+                                other,
+                                new Question(base.sample().orElseThrow(), other.sample()))));
+  }
+
+  private static void judge(Function<CellFigures, ?> family, Stream<Asked> asked) {
+    Map<Object, List<Asked>> families =
+        asked.collect(Collectors.groupingBy(one -> family.apply(one.cell)));
+    for (List<Asked> all : families.values()) {
+      List<Judgement> judgements =
+          new Comparison(0)
+              .judge(
+                  all.get(0).by.better,
+                  Layout.INTERLEAVED,
+                  all.stream().map(Asked::question).toList());
+      for (int i = 0; i < judgements.size(); i++) {
+        all.get(i).by.judged.put(all.get(i).cell.label(), judgements.get(i));
       }
     }
   }
 
   /** A sample of interleaved forks compared with another, without a threshold. */
   public static Judgement judge(Better better, Sample baseline, Sample contender) {
-    return judge(better, baseline, List.of(Optional.of(contender))).get(0);
-  }
-
-  private static List<Judgement> judge(
-      Better better, Sample baseline, List<Optional<Sample>> contenders) {
-    return new Comparison(0, new Bootstrap())
-        .judge(better, Layout.INTERLEAVED, baseline, contenders);
+    return new Comparison(0)
+        .judge(better, Layout.INTERLEAVED, baseline, List.of(Optional.of(contender)))
+        .get(0);
   }
 
   private Optional<Judgement> of(CellFigures cell) {
     return Optional.ofNullable(judged.get(cell.label()));
   }
 
-  /** The ratio to the baseline with its 95 % interval, if there is one. */
+  /** The ratio to the baseline with its interval, if there is one. */
   public Optional<String> ratio(CellFigures cell) {
     return of(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
   }
 
   public static String ratio(Evidence evidence) {
-    Interval interval = evidence.interval();
-    return Text.of("%.2f (%.2f–%.2f)", evidence.ratio(), interval.low(), interval.high());
+    return Rounded.ratio(evidence.ratio(), evidence.interval());
+  }
+
+  /** The ratio of the baseline to a cell, with its interval. */
+  public Optional<String> inverse(CellFigures cell) {
+    return of(cell)
+        .flatMap(Judgement::evidence)
+        .map(
+            one ->
+                Rounded.ratio(
+                    1 / one.ratio(),
+                    new Interval(1 / one.interval().high(), 1 / one.interval().low())));
   }
 
   /** A value of a cell by that of its baseline, if both have one. */
@@ -99,27 +145,37 @@ public final class BaselineComparison {
         .flatMap(base -> value.apply(cell).map(one -> one / base));
   }
 
+  private static boolean equal(Judgement judgement) {
+    return judgement
+        .evidence()
+        .filter(one -> one.interval().within(new Interval(1 / (1 + EQUAL), 1 + EQUAL)))
+        .isPresent();
+  }
+
   /** A ratio of times says how much slower, and no percentage of a speed does. */
   static String words(Better better, Judgement judgement) {
-    boolean percent = better == Better.HIGHER && judgement.evidence().isPresent();
-    double ratio = judgement.evidence().map(Evidence::ratio).orElse(1.0);
-    double low = judgement.evidence().map(one -> one.interval().low()).orElse(1.0);
-    String shown = judgement.evidence().map(one -> ", ratio " + ratio(one)).orElse("");
-    return switch (judgement.verdict()) {
-      case FASTER, SLOWER ->
-          (percent ? Text.of("%.0f %% ", Math.abs(ratio - 1) * 100) : "")
-              + judgement.verdict().name().toLowerCase(Locale.ROOT)
-              + shown;
-      case NO_EVIDENCE, WITHIN_THRESHOLD ->
-          "no evidence of a difference"
-              + shown
-              + (percent && low < 1
-                  ? Text.of(", at most %.0f %% slower", Math.ceil((1 - low) * 100 - 1e-9))
-                  : "");
-      case TOO_FEW_FORKS ->
-          Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded());
-      case NOT_COMPARABLE -> "not comparable";
-    };
+    if (judgement.evidence().isEmpty()) {
+      return judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
+          ? Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded())
+          : "not comparable";
+    }
+    Evidence evidence = judgement.evidence().get();
+    String shown = ", ratio " + ratio(evidence);
+    double low = evidence.interval().low();
+    boolean percent = better == Better.HIGHER;
+    double change = Math.abs(evidence.ratio() - 1);
+    if (equal(judgement)) {
+      return "within " + Rounded.threshold(EQUAL) + shown;
+    }
+    return judgement.different()
+        ? (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
+            + judgement.verdict().name().toLowerCase(Locale.ROOT)
+            + shown
+        : "no evidence of a difference"
+            + shown
+            + (percent && low < 1
+                ? Text.of(", at most %.0f %% slower", Math.ceil((1 - low) * 100 - 1e-9))
+                : "");
   }
 
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
@@ -131,26 +187,34 @@ public final class BaselineComparison {
   /** The comparison in one sentence: every difference, and one range for all others. */
   public Optional<String> finding() {
     List<String> parts = new ArrayList<>();
-    List<Interval> equal = new ArrayList<>();
+    List<Interval> open = new ArrayList<>();
+    int within = 0;
     int needed = 0;
     for (CellFigures cell : cells) {
       Judgement judgement = of(cell).orElseGet(Judgement::none);
-      if (judgement.different()) {
-        parts.add(cell.label() + " " + words(better, judgement));
-      } else if (judgement.evidence().isPresent()) {
-        equal.add(judgement.evidence().get().interval());
-      } else {
+      if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
+      } else if (equal(judgement)) {
+        within++;
+      } else if (judgement.different()) {
+        parts.add(cell.label() + " " + words(better, judgement));
+      } else {
+        open.add(judgement.evidence().get().interval());
       }
     }
-    if (!equal.isEmpty()) {
+    if (!open.isEmpty()) {
       parts.add(
           Text.of(
               "no evidence of a difference in %d of %d cells (ratios within %.2f–%.2f)",
-              equal.size(),
+              open.size(),
               judged.size(),
-              equal.stream().mapToDouble(Interval::low).min().orElseThrow(),
-              equal.stream().mapToDouble(Interval::high).max().orElseThrow()));
+              open.stream().mapToDouble(Interval::low).min().orElseThrow(),
+              open.stream().mapToDouble(Interval::high).max().orElseThrow()));
+    }
+    if (within > 0) {
+      parts.add(
+          Text.of(
+              "within %s in %d of %d cells", Rounded.threshold(EQUAL), within, judged.size()));
     }
     if (needed > 0) {
       parts.add(Text.of("too few forks to judge, %d per cell are needed", needed));

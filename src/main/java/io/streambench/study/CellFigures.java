@@ -90,34 +90,41 @@ public record CellFigures(
 
   /** The scores to compare; none if there are none, or if a fork stalled or failed. */
   public Optional<Sample> sample() {
-    return completed.isEmpty()
-            || completed.size() < outcomes.size()
-            || !completed.stream().allMatch(Fork::measured)
+    return completed.isEmpty() || completed.size() < outcomes.size()
         ? Optional.empty()
-        : Optional.of(Sample.of(completed));
+        : Optional.of(sample(completed.stream().mapToDouble(Fork::score).toArray()));
   }
 
-  /** The score and how sure it is; empty if no fork completed, or one stalled. */
-  public Optional<Estimate> estimate() {
-    return completed.isEmpty() || stalled()
-        ? Optional.empty()
-        : Optional.of(Estimate.of(completed));
+  /** One value of each fork, by round. */
+  Sample sample(double... values) {
+    return values.length == outcomes.size()
+        ? Sample.byRound(outcomes.stream().mapToInt(CellOutcome::round).toArray(), values)
+        : Sample.of(values);
   }
 
-  /** The middle of the score, if all forks completed. */
-  public Optional<Double> middle() {
-    return allCompleted() ? estimate().map(Estimate::middle) : Optional.empty();
+  /** The scores to show; none if no fork completed, or one stalled. */
+  private Optional<Sample> shown() {
+    return completed.isEmpty() || stalled() ? Optional.empty() : Optional.of(Sample.of(completed));
   }
 
-  /** The score, rounded to what its interval supports. */
+  /** The median of the forks, if all completed. */
+  public Optional<Double> median() {
+    return sample().map(Sample::median);
+  }
+
+  /** The median of the forks, rounded to what their range supports. */
   public Optional<String> score() {
-    return estimate().map(one -> Rounded.value(one.middle(), one.bounds()));
+    return shown().map(one -> Rounded.value(one.median(), bounds(one)));
   }
 
-  /** The 95 % interval of the score, if it says anything. */
-  public Optional<String> interval() {
-    return estimate()
-        .flatMap(one -> one.bounds().map(bounds -> Rounded.interval(one.middle(), bounds)));
+  /** The range of the forks, of more than one. */
+  public Optional<String> spread() {
+    return shown()
+        .flatMap(one -> bounds(one).map(bounds -> Rounded.interval(one.median(), bounds)));
+  }
+
+  private static Optional<Interval> bounds(Sample forks) {
+    return forks.size() < 2 ? Optional.empty() : Optional.of(forks.range());
   }
 
   /** The number of forks, or "completed of all" if some did not complete. */
@@ -148,13 +155,12 @@ public record CellFigures(
   }
 
   Bar bar() {
-    Optional<Range> range = estimate().map(CellFigures::range);
+    Optional<Range> range = shown().map(CellFigures::range);
     return new Bar(label(), range, range.isPresent() ? "" : result().text());
   }
 
-  /** The interval, or the middle alone if the interval says nothing. */
-  static Range range(Estimate one) {
-    Interval bounds = one.bounds().orElseGet(() -> new Interval(one.middle(), one.middle()));
-    return new Range(one.middle(), bounds.low(), bounds.high());
+  /** The median of forks, from the lowest to the highest. */
+  static Range range(Sample forks) {
+    return new Range(forks.median(), forks.range().low(), forks.range().high());
   }
 }

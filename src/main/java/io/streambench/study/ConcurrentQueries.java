@@ -65,7 +65,7 @@ public final class ConcurrentQueries extends Study {
             .number("queries at a time", CellFigures::threads),
         "ops/s",
         Documents.curves(
-            title + ", with the 95 % interval",
+            title + ", from the lowest fork to the highest",
             new Dimension("queries at the same time", true),
             new Dimension("ops/s", false),
             cells,

@@ -64,12 +64,12 @@ public final class Documents {
     return ResultTable.of(caption, cells).text("cell", CellFigures::label);
   }
 
-  /** Adds the columns of the score, its interval, the forks and their result. */
+  /** Adds the columns of the median, the range of the forks, their number and result. */
   public static ResultTable.Of<CellFigures> measured(
       ResultTable.Of<CellFigures> table, String unit) {
     return table
         .number(unit, CellFigures::score)
-        .text("95 % interval", CellFigures::interval)
+        .text("range", CellFigures::spread)
         .number("forks", CellFigures::forks)
         .entries("result", false, CellFigures::result);
   }
@@ -92,10 +92,10 @@ public final class Documents {
                 .collect(Collectors.joining("; ", "Not completed: ", ".")));
   }
 
-  /** The scores of the cells as bars, with their 95 % intervals. */
+  /** The scores of the cells as bars, with the range of the forks. */
   public static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
     return new IntervalChart(
-        title + ", with the 95 % interval", unit, cells.stream().map(CellFigures::bar).toList());
+        title + ", from the lowest fork to the highest", unit, cells.stream().map(CellFigures::bar).toList());
   }
 
   /**
@@ -122,7 +122,7 @@ public final class Documents {
                     .add(
                         new Point(
                             at.applyAsDouble(cell),
-                            CellFigures.range(cell.estimate().orElseThrow()))));
+                            CellFigures.range(cell.sample().orElseThrow()))));
     return new CurveChart(
         title,
         x,

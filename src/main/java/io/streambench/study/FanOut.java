@@ -91,7 +91,7 @@ public final class FanOut extends Study {
             Documents.secondary(results)),
         List.of(
             Documents.curves(
-                "Time to deliver a message to 1,000 subscribers, with the 95 % interval",
+                "Time to deliver a message to 1,000 subscribers, from the lowest fork to the highest",
                 new Dimension(
                     "maxConcurrent: up to this number of subscribers, each gets its own task",
                     true),

@@ -143,7 +143,7 @@ public final class IndexRecoveries extends Study {
             "CPUs busy",
             cell ->
                 cell.sum("leaderCpu, s/op", "receiverCpu, s/op")
-                    .flatMap(cpu -> cell.middle().map(seconds -> Text.of("%.1f", cpu / seconds))));
+                    .flatMap(cpu -> cell.median().map(seconds -> Text.of("%.1f", cpu / seconds))));
   }
 
   /** The published times, next to what was measured. */
@@ -152,7 +152,7 @@ public final class IndexRecoveries extends Study {
             "Published times of 20 GB a shard (study A, index-recovery-tests.md, github"
                 + " kotman12/solr, branch http2-shenanigans, commit 48e23e99b9) and times here",
             "index-recovery")
-        .number("here, s", row -> here(row, cells).flatMap(CellFigures::middle).map(Rounded::alone))
+        .number("here, s", row -> here(row, cells).flatMap(CellFigures::median).map(Rounded::alone))
         .text("here, ratio to HTTP/1.1 (95 %)", row -> here(row, cells).flatMap(http1::ratio));
   }
 

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
@@ -61,7 +62,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   static Load of(CellFigures cell) {
     Map<String, Histogram> histograms = new HashMap<>();
     Optional<LoadFile> whole =
-        cell.loads().isEmpty() || cell.firstNotCompleted().isPresent()
+        cell.loads().isEmpty() || cell.loads().size() < cell.outcomes().size()
             ? Optional.empty()
             : Optional.of(LoadFile.inSequence(cell.loads()));
     whole.ifPresent(
@@ -86,7 +87,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** The loads of the forks, one by one. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
-    return Sample.of(cell.loads().stream().mapToDouble(value).toArray());
+    return cell.sample(cell.loads().stream().mapToDouble(value).toArray());
   }
 
   Optional<String> text(String format, ToDoubleFunction<LoadFile> value) {
@@ -290,15 +291,15 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
           .flatMap(one -> other.flatMap(value).map(base -> Text.of("%.2f", one / base)));
     }
 
-    /** The throughput by medians of the forks, with its interval. */
-    private String byForks() {
-      Sample base = other.orElseThrow().sample(LoadFile::requestsPerSecond);
-      Sample one = load.orElseThrow().sample(LoadFile::requestsPerSecond);
-      return BaselineComparison.judge(Better.HIGHER, base, one)
-          .evidence()
-          .map(BaselineComparison::ratio)
-          .orElseGet(
-              () -> Text.of("%.2f (too few forks for an interval)", one.median() / base.median()));
+    private Judgement judgement() {
+      return BaselineComparison.judge(
+          Better.HIGHER,
+          other.orElseThrow().sample(LoadFile::requestsPerSecond),
+          load.orElseThrow().sample(LoadFile::requestsPerSecond));
+    }
+
+    private String words() {
+      return BaselineComparison.words(Better.HIGHER, judgement());
     }
   }
 
@@ -308,9 +309,31 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             "Loads compared with others, as multiples",
             pairs.stream().filter(Pair::complete).toList())
         .text("load", Pair::what)
-        .text("throughput, by forks (95 %)", Pair::byForks)
-        .number("throughput", pair -> pair.ratio(l -> l.whole.map(LoadFile::requestsPerSecond)))
+        .text("throughput by round (95 %)", Pair::words)
+        .number("throughput of all forks", pair -> pair.ratio(l -> l.whole.map(LoadFile::requestsPerSecond)))
         .number("mean latency", pair -> pair.ratio(load -> load.latency("", "mean")));
+  }
+
+  /** The pairs whose throughput differs, and how many were judged; empty if none was. */
+  static Optional<String> finding(List<Pair> pairs) {
+    List<Pair> judged =
+        pairs.stream()
+            .filter(pair -> pair.complete() && pair.judgement().evidence().isPresent())
+            .toList();
+    List<String> different =
+        judged.stream()
+            .filter(pair -> pair.judgement().different())
+            .map(pair -> pair.what + " " + pair.words())
+            .toList();
+    return judged.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "Throughput differs in %d of %d pairs, not corrected across them%s%s.",
+                different.size(),
+                judged.size(),
+                different.isEmpty() ? "" : ": ",
+                String.join("; ", different)));
   }
 
   /** Loads that have forks as a curve: their median, from the lowest to the highest. */

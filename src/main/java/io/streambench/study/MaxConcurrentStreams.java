@@ -74,6 +74,7 @@ public final class MaxConcurrentStreams extends Study {
               labelled(loads, inFlight == 100 ? "limit-128" : "flight-" + inFlight),
               labelled(loads, "http1-" + inFlight)));
     }
+    Load.finding(pairs).ifPresent(findings::add);
     return new StudyReport(
         results,
         "Limits on the streams of a connection",

@@ -89,8 +89,8 @@ public final class OutputBuffer extends Study {
         new BaselineComparison(
             "HTTP/1.1, 32 KiB",
             Better.HIGHER,
-            cells,
-            cell -> cell.http1() && kib(cell) == SMALL,
+            cells.stream().filter(cell -> !cell.http1() || kib(cell) == SMALL).toList(),
+            CellFigures::http1,
             OutputBuffer::load);
     BaselineComparison small =
         new BaselineComparison(
@@ -103,7 +103,7 @@ public final class OutputBuffer extends Study {
         results,
         "The output buffer of the nodes",
         List.of(),
-        List.of(http1, small),
+        BaselineComparison.together(OutputBuffer::load, http1, small),
         ResultTable.of(TITLE + ", and cost per MB", cells)
             .text("way", cell -> Variant.of(cell, VARIANTS).words())
             .number("buffer, KiB", OutputBuffer::kib)

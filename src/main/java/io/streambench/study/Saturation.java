@@ -224,6 +224,7 @@ public final class Saturation extends Study {
     }
     List<String> findings = new ArrayList<>();
     findings.add(open ? OPEN : knees(sweeps));
+    Load.finding(pairs(sweeps)).ifPresent(findings::add);
     findings.addAll(Load.flags(loads));
     List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
     if (!flags.isEmpty()) {
@@ -285,11 +286,11 @@ public final class Saturation extends Study {
         .findFirst();
   }
 
-  /** HTTP/2 by HTTP/1.1, with the fewest and with the most in flight. */
+  /** HTTP/2 by HTTP/1.1, with as many in flight. */
   private static List<Load.Pair> pairs(List<Sweep> sweeps) {
     List<Load.Pair> pairs = new ArrayList<>();
     for (Sweep sweep : sweeps) {
-      for (Load load : List.of(sweep.loads().get(0), sweep.last())) {
+      for (Load load : sweep.loads()) {
         if (!sweep.http1()) {
           pairs.add(
               new Load.Pair(

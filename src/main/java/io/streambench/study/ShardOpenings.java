@@ -41,27 +41,37 @@ public final class ShardOpenings extends Study {
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     Function<CellFigures, String> opening = cell -> cell.parameter("opening");
+    Function<CellFigures, String> shards = cell -> cell.parameter(Parameters.SHARDS);
     BaselineComparison each =
         new BaselineComparison(
             "one task per shard",
             Better.LOWER,
             cells,
             cell -> opening.apply(cell).equals(ShardOpening.EACH.name()),
-            cell -> cell.number(Parameters.SHARDS));
+            shards);
+    BaselineComparison batches =
+        new BaselineComparison(
+            "batches of four",
+            Better.LOWER,
+            cells.stream()
+                .filter(cell -> !opening.apply(cell).equals(ShardOpening.EACH.name()))
+                .toList(),
+            cell -> opening.apply(cell).equals(ShardOpening.BATCHES.name()),
+            shards);
     return Documents.compared(
         results,
         "Opening the streams of shards",
         List.of(),
-        List.of(each),
+        BaselineComparison.together(shards, each, batches),
         Documents.cells("Time of a reading", cells)
-            .number("shards", cell -> cell.parameter(Parameters.SHARDS))
+            .number("shards", shards::apply)
             .text("opening", opening)
             .number(
                 "to the first tuple, ms",
                 cell -> cell.value("firstTuple, ms/op").map(ms -> Text.of("%.2f", ms))),
         "to the last, ms",
         Documents.curves(
-            "Time to the last tuple, with the 95 % interval",
+            "Time to the last tuple, from the lowest fork to the highest",
             new Dimension("shards", true),
             new Dimension("ms", false),
             cells,

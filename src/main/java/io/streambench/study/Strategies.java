@@ -215,6 +215,6 @@ public final class Strategies extends Study {
   private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
     return http1
         .ratio(cell)
-        .or(() -> http1.relative(cell, CellFigures::middle).map(one -> Text.of("%.2f", one)));
+        .or(() -> http1.relative(cell, CellFigures::median).map(one -> Text.of("%.2f", one)));
   }
 }

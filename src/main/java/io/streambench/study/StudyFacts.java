@@ -62,12 +62,11 @@ final class StudyFacts {
     }
     return order.forks() < Comparison.MIN_FORKS
         ? Text.of(
-            "With %d fork(s) per cell, scores are means of iterations and intervals are"
-                + " Student's over the iterations. They do not show how much the next fork will"
-                + " differ. For a verdict, use --forks %d or more.",
+            "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
             order.forks(), Comparison.MIN_FORKS + 1)
-        : "Scores are medians of forks; intervals are 95 % bootstrap intervals of the median. How"
-            + " they are judged: docs/comparison.md.";
+        : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
+            + " by round; their intervals hold together in 95 % of cases within a group:"
+            + " docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {

@@ -102,7 +102,7 @@ class CompareVerbTest {
         ten,
         file("zeros", 3, 3.1, 3.2, 3.3, 3, 0, 0, 0, 0, 0));
     fails(
-        "of half.json: too few forks, each side needs 4",
+        "of half.json: too few forks, each side needs 5",
         file("three", 3, 3.1, 3.2),
         file("half", 1.5, 1.55, 1.6));
   }

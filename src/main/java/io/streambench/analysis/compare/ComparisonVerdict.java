@@ -10,7 +10,7 @@ public enum ComparisonVerdict {
   NO_EVIDENCE,
   /** A difference below the threshold, if there is one at all. */
   WITHIN_THRESHOLD,
-  /** Too few forks: fewer than four on a side, or no result could be told from chance. */
+  /** Fewer than four forks on a side, or rounds in which both sides have one. */
   TOO_FEW_FORKS,
   /** One side stalled, failed, was not run, or is measured in another unit. */
   NOT_COMPARABLE

@@ -20,9 +20,9 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
   }
 
   /**
-   * @param ratio median of the contender by median of the baseline
-   * @param interval 95 % interval of the ratio, see {@link RatioInterval}
-   * @param p of the Mann-Whitney test, two-sided; with several contenders in the cell after Holm
+   * @param ratio geometric mean of the contender by that of the baseline
+   * @param interval of the ratio; see {@link Comparison} for its level
+   * @param p of Student's t, two-sided, after Holm
    */
   public record Evidence(double ratio, Interval interval, double p) {
     /** Whether chance alone is an unlikely reason for the difference, however small it is. */

@@ -2,31 +2,42 @@ package io.streambench.analysis.compare;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.IntStream;
 
-/** The scores of the forks of one side of a comparison, in the order of the forks. Immutable. */
+/** The scores of the forks of one side of a comparison, in the order of their rounds. Immutable. */
 public final class Sample {
+  private final int[] rounds;
   private final double[] inOrder;
   private final double[] sorted;
 
-  private Sample(double[] scores) {
+  private Sample(int[] rounds, double[] scores) {
+    this.rounds = rounds.clone();
     inOrder = scores.clone();
     sorted = scores.clone();
     Arrays.sort(sorted);
-    for (double score : sorted) {
-      if (!(score > 0 && Double.isFinite(score))) {
-        throw new IllegalArgumentException("a score is a positive number, not " + score);
+    for (int i = 0; i < scores.length; i++) {
+      if (!(scores[i] > 0 && Double.isFinite(scores[i]))) {
+        throw new IllegalArgumentException("a score is a positive number, not " + scores[i]);
+      }
+      if (rounds.length != scores.length || i > 0 && rounds[i] <= rounds[i - 1]) {
+        throw new IllegalArgumentException("a side has one fork in a round, in their order");
       }
     }
   }
 
-  /** One score a fork, in the order in which they ran; every score is a positive number. */
+  /** One score a fork, the first of the first round; every score is a positive number. */
   public static Sample of(double... scores) {
-    return new Sample(scores);
+    return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
 
   /** The scores of these forks, all of which are {@link Fork#measured()}. */
   public static Sample of(Collection<Fork> forks) {
-    return new Sample(forks.stream().mapToDouble(Fork::score).toArray());
+    return of(forks.stream().mapToDouble(Fork::score).toArray());
+  }
+
+  /** One score a fork, and the round in which each was measured, ascending. */
+  public static Sample byRound(int[] rounds, double... scores) {
+    return new Sample(rounds, scores);
   }
 
   /** Number of forks, each with one score. */
@@ -34,19 +45,13 @@ public final class Sample {
     return sorted.length;
   }
 
-  /** The score of that rank, 0 being the lowest. */
-  double ranked(int rank) {
-    return sorted[rank];
-  }
-
-  /** A copy, the first fork first. */
-  public double[] inOrder() {
-    return inOrder.clone();
-  }
-
   /** A copy, ascending. */
   public double[] scores() {
     return sorted.clone();
+  }
+
+  double[] inOrder() {
+    return inOrder.clone();
   }
 
   /** The middle score, or the mean of the two in the middle; NaN without any. */
@@ -55,22 +60,21 @@ public final class Sample {
     return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
-  /** Mean of the logarithms; NaN without any fork. */
-  double logMean() {
-    return Arrays.stream(sorted).map(Math::log).average().orElse(Double.NaN);
+  /** From the lowest to the highest score, of at least one. */
+  public Interval range() {
+    return new Interval(sorted[0], sorted[sorted.length - 1]);
   }
 
-  /** Variance of the logarithms; 0 for a single fork. */
-  double logVariance() {
-    return sorted.length < 2 ? 0 : logSquares() / (sorted.length - 1);
+  /** Logarithms of the scores, in their order. */
+  double[] logs() {
+    return Arrays.stream(inOrder).map(Math::log).toArray();
   }
 
-  /**
-   * Sum of squares of the logarithms about their mean. The logarithm makes of a ratio a difference,
-   * and its standard deviation is the coefficient of variation where that is small.
-   */
-  double logSquares() {
-    double mean = logMean();
-    return Arrays.stream(sorted).map(score -> Math.log(score) - mean).map(d -> d * d).sum();
+  /** Logarithms of the scores of rounds in which the other side has a score, too. */
+  double[] logsOfRoundsIn(Sample other) {
+    return IntStream.range(0, size())
+        .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)
+        .mapToDouble(i -> Math.log(inOrder[i]))
+        .toArray();
   }
 }

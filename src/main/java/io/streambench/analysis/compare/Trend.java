@@ -1,5 +1,6 @@
 package io.streambench.analysis.compare;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,12 +16,13 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * Quality Data", Water Resources Research 18, 1982). Differences between forks play no part in it.
  *
  * @param p two-sided, by the normal approximation with a correction for continuity and for ties
- * @param change from the first to the last iteration, median of the forks; 0.1 is 10 % more
+ * @param change from the first to the last; 0.1 is 10 % more
  */
 public record Trend(double p, double change) {
-  private static final double WORTH_TELLING = 0.02;
+  private static final double NOTABLE = 0.02;
+  private static final int MIN_FORKS = 6;
 
-  /** The trend of these forks; empty if none has two iterations. */
+  /** The trend over the iterations of these forks; empty if none has two. */
   public static Optional<Trend> of(List<Fork> forks) {
     List<Fork> several = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
     if (several.isEmpty()) {
@@ -34,13 +36,21 @@ public record Trend(double p, double change) {
     return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
   }
 
-  /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
-  public boolean notable() {
-    return notable(p, change);
+  /** The trend from the first forks to the last, half by half; empty with fewer than six forks. */
+  public static Optional<Trend> overForks(Sample forks) {
+    double[] scores = forks.inOrder();
+    int half = scores.length / 2;
+    double first = Sample.of(Arrays.copyOf(scores, half)).median();
+    double last =
+        Sample.of(Arrays.copyOfRange(scores, scores.length - half, scores.length)).median();
+    return scores.length < MIN_FORKS
+        ? Optional.empty()
+        : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
   }
 
-  static boolean notable(double p, double change) {
-    return p < Comparison.SIGNIFICANCE && Math.abs(change) > WORTH_TELLING;
+  /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
+  public boolean notable() {
+    return p < Comparison.SIGNIFICANCE && Math.abs(change) > NOTABLE;
   }
 
   private static double lastByFirst(Fork fork) {

@@ -124,11 +124,14 @@ final class ComparisonSummary {
     }
     if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
       notes.add(
-          "the sides were measured one after the other: a drift of the machine looks like a"
-              + " difference, so the intervals are wider; interleaved forks say more");
+          "one session each: the sides were measured one after the other, and what differs"
+              + " between sessions looks like a difference; no interval has that in it, so repeat"
+              + " by turns (compare --run)");
     }
     if (results.contenders().size() > 2) {
-      notes.add("p is corrected by Holm's method for the contenders of a cell, not across cells");
+      notes.add(
+          "p is corrected by Holm's method for the contenders of a cell, not across cells; the"
+              + " intervals of a cell hold together in 95 % of cases (Bonferroni)");
     }
     notes.add("how this is decided, and what it does not say: docs/comparison.md");
     notes.addAll(results.notes());

@@ -89,13 +89,13 @@ final class ComparisonTables {
     table
         .text("contender", row -> names.get(row.side().contender()))
         .text(
-            "median (95 %)",
+            "median (range)",
             row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
         .text(
             "ratio (95 %)",
             row ->
                 row.evidence()
-                    .map(one -> Rounded.with(one.ratio(), Optional.of(one.interval())))
+                    .map(one -> Rounded.ratio(one.ratio(), one.interval()))
                     .orElse(""))
         .number("p", row -> row.evidence().map(one -> Rounded.p(one.p())).orElse(""))
         .number("forks", row -> row.scored() ? row.side().scores().size() : null)
@@ -137,11 +137,11 @@ final class ComparisonTables {
     List<IntervalChart> charts = new ArrayList<>();
     charts.add(
         new IntervalChart(
-            "Medians and their 95 % intervals, " + better, rows.get(0).cell().unit(), medians));
+            "Medians and ranges of forks, " + better, rows.get(0).cell().unit(), medians));
     if (!ratios.isEmpty()) {
       charts.add(
           new IntervalChart(
-              "Ratio to " + names.get(0) + " and its 95 % interval, " + better,
+              "Ratio to " + names.get(0) + " with its interval (95 %), " + better,
               "ratio",
               ratios,
               true));

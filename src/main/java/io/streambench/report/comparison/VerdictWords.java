@@ -20,16 +20,19 @@ final class VerdictWords {
   private final List<String> contenders;
   private final double threshold;
   private final String forks;
+  private final String session;
 
   /**
    * @param contenders names, the baseline's first
    * @param threshold of the judgements; 0 for none
-   * @param layout of their forks; forks in sequence never tell what forks by turns do
+   * @param layout of their forks; a difference between forks in sequence may be the session's
    */
   VerdictWords(List<String> contenders, double threshold, Layout layout) {
     this.contenders = contenders;
     this.threshold = threshold;
-    this.forks = layout == Layout.IN_SEQUENCE ? "forks each by turns" : "forks each";
+    boolean turns = layout == Layout.INTERLEAVED;
+    this.forks = turns ? "forks each" : "forks each by turns";
+    this.session = turns ? "" : ", one session each";
   }
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
@@ -118,7 +121,7 @@ final class VerdictWords {
             : "");
   }
 
-  private static String difference(ComparedCell cell, Evidence evidence) {
+  private String difference(ComparedCell cell, Evidence evidence) {
     double ratio = evidence.ratio();
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
@@ -126,22 +129,25 @@ final class VerdictWords {
     boolean metric = cell.cell().isMetric();
     if (ratio >= TIMES) {
       return Text.of(
-          "%.1f times %s (%.1f–%.1f)",
+          "%.1f times %s (%.1f–%.1f)%s",
           ratio,
           metric ? "as much" : better == Better.HIGHER ? "as fast" : "as long",
           interval.low(),
-          interval.high());
+          interval.high(),
+          session);
     }
     double least = higher ? interval.low() - 1 : 1 - interval.high();
     double most = higher ? interval.high() - 1 : 1 - interval.low();
+    // A difference that may be as small as 0.4 % is not printed as 0.
+    double digits = Math.min(interval.halfWidth(), 2 * least);
     return Text.of(
-        "%s %s (%s)",
-        Rounded.percent(Math.abs(ratio - 1), interval.halfWidth()),
+        "%s %s (%s)%s",
+        Rounded.percent(Math.abs(ratio - 1), digits),
         metric
             ? higher ? "more" : "less"
             : higher == (better == Better.HIGHER) ? "faster" : "slower",
         Text.range(
-            Rounded.percentNumber(least, interval.halfWidth()),
-            Rounded.percent(most, interval.halfWidth())));
+            Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
+        session);
   }
 }

@@ -2,7 +2,6 @@ package io.streambench.report.outcome;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Bootstrap;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Fork;
@@ -15,6 +14,7 @@ import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ public final class RunSummary {
     Better better = http1.cell().better();
     int forks = Math.min(http1.forks().size(), http2.forks().size());
     Judgement judgement =
-        new Comparison(0, new Bootstrap())
+        new Comparison(0)
             .judge(
                 better,
                 Layout.IN_SEQUENCE, // JMH runs all forks of one combination before the next
@@ -163,13 +163,11 @@ public final class RunSummary {
         .map(
             evidence ->
                 Text.of(
-                    "%s: HTTP/2 %s %.2f× %s HTTP/1.1 (%.2f–%.2f, %d forks each)",
+                    "%s: HTTP/2 %s %s times the %s of HTTP/1.1 (%d forks each, in one session)",
                     word(judgement.verdict()),
                     better == Better.HIGHER ? "has" : "takes",
-                    evidence.ratio(),
-                    better == Better.HIGHER ? "the throughput of" : "the time of",
-                    evidence.interval().low(),
-                    evidence.interval().high(),
+                    Rounded.ratio(evidence.ratio(), evidence.interval()),
+                    better == Better.HIGHER ? "throughput" : "time",
                     forks))
         .orElseGet(
             () ->

@@ -24,6 +24,21 @@ public final class Rounded {
         .orElseGet(() -> alone(value));
   }
 
+  /**
+   * {@code 0.86 (0.80–0.90)}: a ratio, with two decimals, or as many as it takes to show that an
+   * interval excludes 1.
+   */
+  public static String ratio(double ratio, Interval interval) {
+    int scale = interval.halfWidth() < 0.005 ? Math.max(2, scale(ratio, interval)) : 2;
+    while (scale < MOST_DECIMALS
+        && (interval.high() < 1 && rounded(interval.high(), scale).compareTo(BigDecimal.ONE) == 0
+            || interval.low() > 1
+                && rounded(interval.low(), scale).compareTo(BigDecimal.ONE) == 0)) {
+      scale++;
+    }
+    return Text.of("%s (%s)", number(ratio, scale), range(interval, scale));
+  }
+
   /** {@code 2.98–3.27}: an interval alone. */
   public static String interval(double value, Interval interval) {
     return range(interval, scale(value, interval));
@@ -69,8 +84,11 @@ public final class Rounded {
   }
 
   private static String number(double value, int scale) {
-    BigDecimal rounded = BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN);
-    return Text.of("%,." + Math.max(0, scale) + "f", rounded);
+    return Text.of("%,." + Math.max(0, scale) + "f", rounded(value, scale));
+  }
+
+  private static BigDecimal rounded(double value, int scale) {
+    return BigDecimal.valueOf(value).setScale(scale, RoundingMode.HALF_EVEN);
   }
 
   /** {@code 12 %}, {@code 0.4 %}: a part of 1, to the digit of half the width of its interval. */

@@ -40,6 +40,14 @@ class TrendTest {
   }
 
   @Test
+  void forksThatGoOneWayAreATrendAndFewAreNone() {
+    Trend trend = Trend.overForks(Sample.of(1, 0.99, 0.98, 0.93, 0.92, 0.91)).orElseThrow();
+    assertThat(trend.notable()).isTrue();
+    assertThat(trend.change()).isCloseTo(0.92 / 0.99 - 1, within(1e-12));
+    assertThat(Trend.overForks(Sample.of(1, 0.99, 0.98, 0.93, 0.92))).isEmpty();
+  }
+
+  @Test
   void equalIterationsHaveNoTrendAndSingleOnesNone() {
     assertThat(Trend.of(List.of(fork(1, 1, 1, 1))).orElseThrow().p()).isEqualTo(1);
     assertThat(Trend.of(List.of(fork(1), fork(2)))).isEmpty();

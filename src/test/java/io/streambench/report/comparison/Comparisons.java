@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /** A comparison with one of everything, made by hand. */
 public final class Comparisons {
@@ -32,12 +33,9 @@ public final class Comparisons {
     return params;
   }
 
+  /** The forks of the baseline in another order, times a factor. */
   private static double[][] times(double factor) {
-    double[] scores = BASE.clone();
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] *= factor;
-    }
-    return forks(scores);
+    return forks(DoubleStream.of(3.05, 2.985, 3.269, 3.01, 3.12).map(d -> d * factor).toArray());
   }
 
   /**

@@ -23,6 +23,16 @@ class RoundedTest {
   }
 
   @Test
+  void anIntervalThatExcludesOneIsPrintedSo() {
+    assertThat(Rounded.ratio(0.7012, new Interval(0.489, 0.996))).isEqualTo("0.701 (0.489–0.996)");
+    assertThat(Rounded.ratio(1.4, new Interval(1.00004, 2))).isEqualTo("1.40000 (1.00004–2.00000)");
+    assertThat(Rounded.ratio(0.7012, new Interval(0.489, 1.004))).isEqualTo("0.70 (0.49–1.00)");
+    assertThat(Rounded.ratio(0.86, new Interval(0.8, 0.9))).isEqualTo("0.86 (0.80–0.90)");
+    assertThat(Rounded.ratio(0.999, new Interval(0.998, 1.0003)))
+        .isEqualTo("0.9990 (0.9980–1.0003)");
+  }
+
+  @Test
   void withoutAnIntervalThereAreThreeDigits() {
     assertThat(Rounded.with(3.05012, Optional.empty())).isEqualTo("3.05");
     assertThat(Rounded.with(12_345, Optional.empty())).isEqualTo("12,300");
