@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A cluster in another process; closes the pool that was opened for this run alone. */
 public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements Cluster {
@@ -54,6 +55,11 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
   @Override
   public Optional<ProcessHandle> process() {
     return ProcessHandle.of(ready.pid());
+  }
+
+  @Override
+  public OptionalLong nodesHeapBytes() {
+    return ready.heapBytes();
   }
 
   @Override
