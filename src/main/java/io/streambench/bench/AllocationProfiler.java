@@ -31,8 +31,7 @@ public final class AllocationProfiler extends GCProfiler {
   private static final long LONGEST_NANOS = 200_000_000;
 
   /** {@code num #instances #bytes class}. */
-  private static final Pattern LINE =
-      Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
+  private static final Pattern LINE = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
   /** HotSpot fills the unused part of a thread's buffer with these, as JDK 17 and 21 name them. */
   private static final Pattern FILLER = Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
@@ -63,7 +62,8 @@ public final class AllocationProfiler extends GCProfiler {
     List<Result<?>> all = new ArrayList<>();
     super.afterIteration(benchmark, iteration, result).forEach(all::add);
     newest.ifPresent(
-        mean -> all.add(new ScalarResult("allocations", mean, "objects/op", AggregationPolicy.AVG)));
+        mean ->
+            all.add(new ScalarResult("allocations", mean, "objects/op", AggregationPolicy.AVG)));
     return all;
   }
 

@@ -67,7 +67,8 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
     return Optional.of(
         "the nodes' ends of the sessions, and the clients inside the nodes: they are in process "
             + ready.pid()
-            + ", whose flow control is not recorded; jetty-server.txt has Jetty's own dump of them");
+            + ", whose flow control is not recorded; jetty-server.txt has Jetty's own dump of"
+            + " them");
   }
 
   @Override

@@ -111,7 +111,9 @@ public final class FanOut extends Study {
         .text("mode", Sweep::mode)
         .number("last before it", sweep -> sweep.cliff().map(sweep::last))
         .number("first behind it", sweep -> sweep.cliff().map(sweep::next))
-        .number("level behind it by the level before", sweep -> sweep.cliff().map(one -> Rounded.alone(one.ratio())))
+        .number(
+            "level behind it by the level before",
+            sweep -> sweep.cliff().map(one -> Rounded.alone(one.ratio())))
         .text(
             "95 % interval",
             sweep ->

@@ -291,14 +291,15 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * The best cell, and whether the difference to the next is evidence; empty for fewer than two. A
-   * cell in which a request failed is left out.
+   * Names the best cell, and whether the difference to the next is evidence. A cell in which a
+   * request failed is left out.
    *
+   * @param what it is best for
    * @param value of a fork
    * @param unit behind the number
    */
-  static Optional<String> best(
-      List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
+  static String best(
+      String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
     Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
     List<Load> ranked =
         loads.stream()
@@ -306,27 +307,19 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
             .toList();
     if (ranked.size() < 2) {
-      return Optional.empty();
+      return Text.of("Best for %s: not enough was measured to say.", what);
     }
     Load first = ranked.get(0);
     Load next = ranked.get(1);
-    return Optional.of(
-        Text.of(
-            "%s with %s %s. Next, with %s: %s %s",
-            first.label(),
-            rounded(first.sample(value).median()),
-            unit,
-            rounded(next.sample(value).median()),
-            next.label(),
-            BaselineComparison.words(better, next.compared(first, better, value))));
-  }
-
-  /** The same as a finding. */
-  static String best(
-      String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
     return Text.of(
-        "Best for %s, median of the forks: %s.",
-        what, best(loads, better, value, unit).orElse("not enough was measured"));
+        "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s.",
+        what,
+        first.label(),
+        rounded(first.sample(value).median()),
+        unit,
+        rounded(next.sample(value).median()),
+        next.label(),
+        BaselineComparison.words(better, next.compared(first, better, value)));
   }
 
   /** Returns whether all forks completed, and all of their requests succeeded. */
@@ -374,15 +367,13 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   static ResultTable pairs(List<Pair> pairs) {
     ResultTable.Of<Pair> table =
         ResultTable.of(
-                "Loads compared with others: ratios of the forks' medians (95 % intervals, not corrected"
-                    + " for several comparisons)",
+                "Loads compared with others: ratios of the forks' medians (95 % intervals, not"
+                    + " corrected for several comparisons)",
                 pairs.stream().filter(Pair::complete).toList())
             .text("load", Pair::what)
             .text("throughput", pair -> pair.ratio(LoadFile::requestsPerSecond));
     for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
-      table.text(
-          which,
-          pair -> pair.ratio(figureOf(which).orElseThrow()));
+      table.text(which, pair -> pair.ratio(figureOf(which).orElseThrow()));
     }
     return table;
   }

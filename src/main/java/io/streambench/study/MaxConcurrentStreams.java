@@ -39,10 +39,7 @@ public final class MaxConcurrentStreams extends Study {
     // A hundred clients with one request each, to the node.
     cells.add(
         Load.updates(
-            "connections-100",
-            scale,
-            100,
-            "maxConcurrentStreams=1 connectionsPerDestination=100"));
+            "connections-100", scale, 100, "maxConcurrentStreams=1 connectionsPerDestination=100"));
     // On a server of their own, so that none of those above is used more than the others.
     String usual = "maxConcurrentStreams=default";
     for (int inFlight : quick ? List.of(10) : List.of(1, 10, 400)) {
@@ -86,10 +83,7 @@ public final class MaxConcurrentStreams extends Study {
         "Limits on the streams of a connection",
         findings,
         List.of(
-            Load.table(loads),
-            Load.memory(results.cells()),
-            Load.pairs(pairs),
-            published.table()),
+            Load.table(loads), Load.memory(results.cells()), Load.pairs(pairs), published.table()),
         List.of(
             overLimits("Throughput", "requests/s", limits, LoadFile::requestsPerSecond),
             overLimits("P99", "ms", limits, Load::p99Millis)));

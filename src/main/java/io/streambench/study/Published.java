@@ -86,7 +86,8 @@ final class Published {
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
-      boolean measured = BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
+      boolean measured =
+          BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
       if (row.headline && measured) {
         findings.add(
             Text.of(
@@ -98,7 +99,8 @@ final class Published {
       double is = value(claim.is).orElseThrow();
       if (is < claim.low || is > claim.high) {
         findings.add(
-            Text.of("Flagged, published: \"%s\", but %s is %s.", claim.says, claim.means, number(is)));
+            Text.of(
+                "Flagged, published: \"%s\", but %s is %s.", claim.says, claim.means, number(is)));
       }
     }
     return findings;
@@ -107,8 +109,7 @@ final class Published {
   private String filled(String ours) {
     return BRACES
         .matcher(ours)
-        .replaceAll(
-            at -> Matcher.quoteReplacement(text(at.group(1)).orElse("not measured")));
+        .replaceAll(at -> Matcher.quoteReplacement(text(at.group(1)).orElse("not measured")));
   }
 
   private Optional<String> text(String expression) {

@@ -191,9 +191,7 @@ public final class Saturation extends Study {
     }
 
     Load fastest() {
-      return loads.stream()
-          .max(Comparator.comparingDouble(Sweep::throughput))
-          .orElseThrow();
+      return loads.stream().max(Comparator.comparingDouble(Sweep::throughput)).orElseThrow();
     }
 
     private static double throughput(Load load) {
@@ -419,7 +417,8 @@ public final class Saturation extends Study {
       if (!open) {
         points.add(new Point(sweep, "knee", sweep.atKnee(), Optional.empty()));
       }
-      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Optional.empty()));
+      points.add(
+          new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Optional.empty()));
     }
     return ResultTable.of(
             "Operating points by use, and their latency budget (means: server + transport = total)",
@@ -496,8 +495,7 @@ public final class Saturation extends Study {
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
-          load ->
-              load.whole().flatMap(any -> sweep(load, sweeps).multiple(load, part, which)));
+          load -> load.whole().flatMap(any -> sweep(load, sweeps).multiple(load, part, which)));
     }
   }
 
@@ -506,18 +504,20 @@ public final class Saturation extends Study {
    * be if it were that of one request alone and, for all in flight, of sending at full bandwidth.
    */
   private static ResultTable bandwidth(List<Load> loads, List<Sweep> sweeps, boolean open) {
-    ResultTable.Of<Load> table = begun(
-            "Bandwidth of reads and writes, its utilization, and the latency predicted with the highest of each sweep: L0 + C x P / B",
-            loads.stream()
-                .filter(load -> load.whole().isPresent())
-                .filter(load -> operation(load) != Operation.LOOKUP)
-                .toList())
-        .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
-        .number(
-            "utilization, %",
-            load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
-        .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
-        .number("mean, ms", load -> load.latency("", "mean").map(Load::millis));
+    ResultTable.Of<Load> table =
+        begun(
+                "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
+                    + " highest of each sweep: L0 + C x P / B",
+                loads.stream()
+                    .filter(load -> load.whole().isPresent())
+                    .filter(load -> operation(load) != Operation.LOOKUP)
+                    .toList())
+            .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
+            .number(
+                "utilization, %",
+                load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
+            .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
+            .number("mean, ms", load -> load.latency("", "mean").map(Load::millis));
     if (open) {
       return table; // how many are in flight is not known
     }
@@ -529,8 +529,7 @@ public final class Saturation extends Study {
             load ->
                 sweep(load, sweeps)
                     .predictedMillis(load)
-                    .flatMap(
-                        predicted -> load.latency("", "mean").map(mean -> mean / predicted))
+                    .flatMap(predicted -> load.latency("", "mean").map(mean -> mean / predicted))
                     .map(ratio -> Text.of("%.2f", ratio)));
   }
 }

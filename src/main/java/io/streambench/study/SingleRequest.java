@@ -30,8 +30,7 @@ public final class SingleRequest extends Study {
     List<Load> loads = Load.all(results.cells());
     Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
-    findings.add(
-        Load.best("interactive writes (P99)", loads, Better.LOWER, Load::p99Millis, "ms"));
+    findings.add(Load.best("interactive writes (P99)", loads, Better.LOWER, Load::p99Millis, "ms"));
     findings.add(
         Load.best(
             "bulk writes (throughput)",

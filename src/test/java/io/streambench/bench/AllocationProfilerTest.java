@@ -21,6 +21,7 @@ class AllocationProfilerTest {
                 })
             .orElseThrow();
     assertThat(counted).isCloseTo(objects, within(0.5 + 0.02 * objects));
-    assertThat(sink).satisfiesAnyOf(one -> assertThat(objects).isZero(), one -> assertThat(one).isNotNull());
+    assertThat(sink)
+        .satisfiesAnyOf(one -> assertThat(objects).isZero(), one -> assertThat(one).isNotNull());
   }
 }

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PublishedTest {
   private static StudyReport report(String study) {
-    boolean loads = List.of("max-concurrent-streams", "single-request", "saturation").contains(study);
+    boolean loads =
+        List.of("max-concurrent-streams", "single-request", "saturation").contains(study);
     StudyResults results =
         loads
             ? SyntheticStudy.ofLoads(study, 5, PublishedTest::load)
@@ -68,7 +69,8 @@ class PublishedTest {
     "index-recovery,"
   })
   void aClaimIsFlaggedWhereItsOwnFiguresContradictIt(String study, String figures) {
-    assertThat(report(study).findings().stream().filter(one -> one.startsWith("Flagged, published")))
+    assertThat(
+            report(study).findings().stream().filter(one -> one.startsWith("Flagged, published")))
         .extracting(one -> one.replaceAll(".* is (\\S+)\\.$", "$1"))
         .containsExactly(figures == null ? new String[0] : figures.split(" "));
   }
@@ -84,8 +86,7 @@ class PublishedTest {
             all.cells().stream()
                 .map(
                     cell ->
-                        new CellFigures(
-                            cell.cell(), List.of(), List.of(), "", Map.of(), List.of()))
+                        new CellFigures(cell.cell(), List.of(), List.of(), "", Map.of(), List.of()))
                 .toList());
     StudyReport report = none.order().study().conclude(none);
     assertThat(SyntheticStudy.column(published(report), "ours").get(1)).contains("not measured");

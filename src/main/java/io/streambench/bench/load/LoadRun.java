@@ -113,19 +113,18 @@ public final class LoadRun extends BenchmarkRun {
         before ->
             cluster
                 .nodesHeapBytes()
-                .ifPresent(after -> figures.add(growth((after - before) / 1e6))));
-    figures.addAll(List.of(
-        RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
-        RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
-        RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
-        RunProfiler.average(
-            "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%")));
+                .ifPresent(
+                    after ->
+                        figures.add(
+                            RunProfiler.average("nodeHeapGrowth", (after - before) / 1e6, "MB"))));
+    figures.addAll(
+        List.of(
+            RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
+            RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
+            RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
+            RunProfiler.average(
+                "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%")));
     return figures;
-  }
-
-  private static ScalarResult growth(double megabytes) {
-    String[] nameAndUnit = NODE_GROWTH.split(", ");
-    return RunProfiler.average(nameAndUnit[0], megabytes, nameAndUnit[1]);
   }
 
   /** Sends what the settings make an operation: one request, or a share of a whole load. */
@@ -213,8 +212,8 @@ public final class LoadRun extends BenchmarkRun {
   private static String describe(LoadFile load) {
     Histogram latencies = load.latencies();
     return Text.of(
-        "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d connection(s)"
-            + " open",
+        "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d"
+            + " connection(s) open",
         load.requestsPerSecond(),
         LoadFile.millis(latencies, "mean"),
         LoadFile.millis(latencies, "P50"),
