@@ -22,6 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.runner.IterationType;
 
 /**
  * A message to many subscribers: a task for each up to a threshold, one task for all beyond it. One
@@ -83,6 +85,14 @@ public class FanOutDelivery {
                   "message %d: a subscriber has had %d messages, the newest being %d",
                   sent, subscriber.messages, subscriber.newest));
         }
+      }
+    }
+
+    /** Behind a warm-up: the bytes of a measured iteration are counted until its end. */
+    @TearDown(Level.Iteration)
+    public void countAllocations(IterationParams iteration) throws InterruptedException {
+      if (iteration.getType() == IterationType.WARMUP) {
+        AllocationProfiler.count(this::deliver);
       }
     }
 

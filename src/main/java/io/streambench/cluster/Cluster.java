@@ -5,9 +5,11 @@ import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.common.cloud.Replica;
@@ -51,6 +53,17 @@ public interface Cluster extends AutoCloseable {
   /** The process of the nodes, if it is another one of this machine. */
   default Optional<ProcessHandle> process() {
     return Optional.empty();
+  }
+
+  /** Bytes on the heap of the nodes' process after a garbage collection; empty if not known. */
+  default OptionalLong nodesHeapBytes() {
+    return OptionalLong.empty();
+  }
+
+  /** Bytes on the heap of this JVM after a garbage collection. */
+  static long heapAfterCollection() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   /** The part of the servers' side that cannot be known from here, and the reason. */

@@ -77,7 +77,9 @@ public final class ClusterMain {
                 ControlPort.DUMP,
                 () -> String.join("\n", cluster.serverDumps()),
                 ControlPort.INDEX,
-                cluster::indexes));
+                cluster::indexes,
+                ControlPort.HEAP,
+                Cluster::heapAfterCollection));
     return new ReadyCluster(
         cluster.zkHost(),
         cluster.collection(),

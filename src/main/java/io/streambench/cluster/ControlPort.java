@@ -28,6 +28,9 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   /** The cost of flow control for the clients in the nodes so far, as its totals. */
   static final String FLOW_CONTROL = "/flow-control";
 
+  /** Bytes on the heap after a garbage collection, as a number. */
+  static final String HEAP = "/heap";
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;

@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A cluster in another process; closes the pool that was opened for this run alone. */
 public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements Cluster {
@@ -57,11 +58,17 @@ public record ProcessCluster(ReadyCluster ready, AutoCloseable owned) implements
   }
 
   @Override
+  public OptionalLong nodesHeapBytes() {
+    return ready.heapBytes();
+  }
+
+  @Override
   public Optional<String> notObserved() {
     return Optional.of(
         "the nodes' ends of the sessions, and the clients inside the nodes: they are in process "
             + ready.pid()
-            + ", whose flow control is not recorded; jetty-server.txt has Jetty's own dump of them");
+            + ", whose flow control is not recorded; jetty-server.txt has Jetty's own dump of"
+            + " them");
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A cluster in a process of its own that has all its documents, or a node that has joined one.
@@ -56,6 +57,15 @@ public record ReadyCluster(
 
   FlowControlTotals totals() throws IOException {
     return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
+  }
+
+  OptionalLong heapBytes() {
+    try {
+      Long bytes = ControlPort.ask(ControlPort.HEAP, controlPort, new TypeReference<>() {});
+      return OptionalLong.of(bytes);
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
   }
 
   /** Jetty's dump of the nodes, or why there is none. */

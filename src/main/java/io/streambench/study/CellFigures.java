@@ -123,6 +123,11 @@ public record CellFigures(
         .flatMap(one -> bounds(one).map(bounds -> Rounded.interval(one.median(), bounds)));
   }
 
+  /** The median of the forks, and their range. */
+  Optional<String> scoreWithRange() {
+    return shown().map(one -> Rounded.with(one.median(), bounds(one)));
+  }
+
   private static Optional<Interval> bounds(Sample forks) {
     return forks.size() < 2 ? Optional.empty() : Optional.of(forks.range());
   }

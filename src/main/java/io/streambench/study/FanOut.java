@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.curve.Cliff;
+import io.streambench.bench.AllocationProfiler;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
@@ -12,7 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.openjdk.jmh.profile.GCProfiler;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
@@ -29,8 +31,10 @@ public final class FanOut extends Study {
   /** A step by less is no cliff. */
   private static final double CLIFF_FACTOR = 1.5;
 
-  /** The last setting before the published step; source: see {@code docs/studies.md}. */
-  private static final int PUBLISHED_LAST = 750;
+  /** The subscribers of the topic: from here on each has a task of its own. */
+  private static final int SUBSCRIBERS = 1000;
+
+  private static final String MEMORY = "gc.alloc.rate.norm, B/op";
 
   /** The number of subscribers is fixed, since the published results are of as many. */
   public FanOut() {
@@ -40,7 +44,7 @@ public final class FanOut extends Study {
         new Timing(1, 1, 2, 1),
         new Timing(2, 1, 3, 1));
     fixed = "subscribers";
-    profiler = GCProfiler.class;
+    profiler = AllocationProfiler.class;
   }
 
   @Override
@@ -52,7 +56,7 @@ public final class FanOut extends Study {
             StudyCell.of(
                 mode.name().toLowerCase(Locale.ROOT) + "-" + most,
                 "FanOutDelivery.deliver",
-                "subscribers=1000 mode=" + mode + " maxConcurrent=" + most));
+                "subscribers=" + SUBSCRIBERS + " mode=" + mode + " maxConcurrent=" + most));
       }
     }
     return cells;
@@ -70,25 +74,26 @@ public final class FanOut extends Study {
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     List<Sweep> sweeps = Sweep.all(cells);
+    Published published =
+        new Published(
+            results,
+            sweeps.stream().collect(Collectors.toMap(s -> s.mode() + " best", Sweep::recommended)));
+    List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
+    findings.addAll(published.findings());
     return new StudyReport(
         results,
         "Fan-out: a task each, or one for all",
-        sweeps.stream().map(Sweep::finding).toList(),
+        findings,
         List.of(
             cliffs(sweeps),
+            uses(cells),
             Documents.measured(
-                    Documents.cells("Measured and published", cells)
-                        .text("mode", FanOut::mode)
-                        .number(MOST, FanOut::most),
-                    "ns/op")
-                .text(
-                    "published",
-                    cell ->
-                        Published.text(
-                            name(),
-                            mode(cell)
-                                + (most(cell) > PUBLISHED_LAST ? " from 1,000" : " up to 750"))),
-            Documents.secondary(results)),
+                Documents.cells("Measured", cells)
+                    .text("mode", FanOut::mode)
+                    .number(MOST, FanOut::most),
+                "ns/op"),
+            Documents.secondary(results),
+            published.table()),
         List.of(
             Documents.curves(
                 "Time to deliver a message to 1,000 subscribers, from the lowest fork to the highest",
@@ -106,7 +111,9 @@ public final class FanOut extends Study {
         .text("mode", Sweep::mode)
         .number("last before it", sweep -> sweep.cliff().map(sweep::last))
         .number("first behind it", sweep -> sweep.cliff().map(sweep::next))
-        .number("times as long", sweep -> sweep.cliff().map(one -> Rounded.alone(one.ratio())))
+        .number(
+            "level behind it by the level before",
+            sweep -> sweep.cliff().map(one -> Rounded.alone(one.ratio())))
         .text(
             "95 % interval",
             sweep ->
@@ -120,6 +127,36 @@ public final class FanOut extends Study {
                 sweep
                     .replicated()
                     .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())));
+  }
+
+  /** A kind of use, and the best cell for it; the lower the value, the better. */
+  private record Use(
+      String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
+    private Optional<CellFigures> best() {
+      return cells.stream()
+          .filter(cell -> value.apply(cell).isPresent())
+          .min(Comparator.comparing(cell -> value.apply(cell).orElseThrow()));
+    }
+  }
+
+  /** The lowest medians for each kind of use; forks of one level hardly tell its settings apart. */
+  private static ResultTable uses(List<CellFigures> cells) {
+    List<CellFigures> eachTask = cells.stream().filter(cell -> most(cell) >= SUBSCRIBERS).toList();
+    return ResultTable.of(
+            "Lowest for each kind of use (settings on one side of the cliff differ little)",
+            List.of(
+                new Use("short delivery", cells, CellFigures::median),
+                new Use("little memory", cells, cell -> cell.value(MEMORY)),
+                new Use("a task for each subscriber: short", eachTask, CellFigures::median),
+                new Use(
+                    "a task for each subscriber: little memory",
+                    eachTask,
+                    cell -> cell.value(MEMORY))))
+        .text("use", Use::words)
+        .text("mode", use -> use.best().map(FanOut::mode))
+        .number(MOST, use -> use.best().map(FanOut::most))
+        .number("ns/op", use -> use.best().flatMap(CellFigures::score))
+        .number("B/op", use -> use.best().flatMap(cell -> cell.rounded(MEMORY, 1)));
   }
 
   /** All settings of one mode that have a score, ascending. */
@@ -159,20 +196,31 @@ public final class FanOut extends Study {
       return most(cells.get(cliff.last() + 1));
     }
 
-    /** Recommends what is below the cliff: few forks cannot tell the settings there apart. */
+    /** What is below the cliff: few forks cannot tell the settings there apart. */
+    String recommended() {
+      return cliff()
+          .map(
+              cliff ->
+                  cliff.ratio() > 1
+                      ? Text.of("at most %,d", last(cliff))
+                      : Text.of("at least %,d", next(cliff)))
+          .orElse("none: no cliff");
+    }
+
     String finding() {
       return cliff()
           .map(
               cliff ->
                   Text.of(
-                      "%s: from maxConcurrent %,d to %,d the time is %s times as long."
-                          + " Recommended: at %s %,d.",
+                      "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
+                          + " Recommended: %s.",
                       mode,
-                      last(cliff),
                       next(cliff),
+                      most(cells.get(cells.size() - 1)),
                       Rounded.alone(cliff.ratio()),
-                      cliff.ratio() > 1 ? "most" : "least",
-                      cliff.ratio() > 1 ? last(cliff) : next(cliff)))
+                      most(cells.get(0)),
+                      last(cliff),
+                      recommended()))
           .orElse(mode + ": no cliff, so no value is recommended.");
     }
   }

@@ -1,14 +1,13 @@
 package io.streambench.study;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
-import io.streambench.report.table.Rounded;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /**
  * The published recovery of replicas, repeated: the time until a new replica of every shard is
@@ -120,6 +119,13 @@ public final class IndexRecoveries extends Study {
     List<String> findings = new ArrayList<>();
     Documents.incomplete(cells).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
+    Map<String, String> ratios = new HashMap<>();
+    for (CellFigures cell : cells) {
+      String baseline = " / http1-" + cell.parameter(Parameters.SHARDS);
+      http1.ratio(cell).ifPresent(ratio -> ratios.put(cell.label() + baseline, ratio));
+    }
+    Published published = new Published(results, ratios);
+    findings.addAll(published.findings());
     findings.add(
         "Both nodes share one machine's CPUs and one disk: where these are busy, a difference"
             + " between protocols does not show.");
@@ -127,7 +133,7 @@ public final class IndexRecoveries extends Study {
         results,
         "Recovery of replicas over HTTP/1.1 and HTTP/2",
         findings,
-        List.of(times(cells, http1), Documents.secondary(results), published(cells, http1)),
+        List.of(times(cells, http1), Documents.secondary(results), published.table()),
         List.of(Documents.bars("Seconds of a recovery", "s/op", cells)));
   }
 
@@ -144,20 +150,5 @@ public final class IndexRecoveries extends Study {
             cell ->
                 cell.sum("leaderCpu, s/op", "receiverCpu, s/op")
                     .flatMap(cpu -> cell.median().map(seconds -> Text.of("%.1f", cpu / seconds))));
-  }
-
-  /** The published times, next to what was measured. */
-  private static ResultTable published(List<CellFigures> cells, BaselineComparison http1) {
-    return Published.table(
-            "Published times of 20 GB a shard (study A, index-recovery-tests.md, github"
-                + " kotman12/solr, branch http2-shenanigans, commit 48e23e99b9) and times here",
-            "index-recovery")
-        .number("here, s", row -> here(row, cells).flatMap(CellFigures::median).map(Rounded::alone))
-        .text("here, ratio to HTTP/1.1 (95 %)", row -> here(row, cells).flatMap(http1::ratio));
-  }
-
-  private static Optional<CellFigures> here(JsonNode row, List<CellFigures> cells) {
-    String label = row.path("client").asText() + "-" + row.path("shards").asInt();
-    return cells.stream().filter(cell -> cell.label().equals(label)).findFirst();
   }
 }

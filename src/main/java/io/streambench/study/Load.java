@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Sample;
+import io.streambench.bench.load.LoadRun;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
@@ -105,6 +106,50 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   static double p99Millis(LoadFile load) {
     return LoadFile.millis(load.latencies(), "P99");
+  }
+
+  /**
+   * A figure by its name: {@code requests/s}, {@code Gbit/s}, {@code bytes} of a request, {@code
+   * success} in percent, {@code seconds}, {@code growth} of the client's heap in MB, {@code
+   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}.
+   */
+  static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
+    return Optional.ofNullable(
+        switch (name) {
+          case "requests/s" -> LoadFile::requestsPerSecond;
+          case "Gbit/s" -> Load::gbitPerSecond;
+          case "bytes" -> load -> bytes(load) / load.succeeded();
+          case "success" -> load -> 100 * load.success();
+          case "seconds" -> LoadFile::seconds;
+          case "growth" -> Load::heapGrowthMegabytes;
+          case "allocated" -> LoadFile::allocatedBytesPerRequest;
+          default ->
+              name.matches("P[0-9.]+|mean|min|max")
+                  ? load -> LoadFile.millis(load.latencies(), name)
+                  : null;
+        });
+  }
+
+  /** A figure of all forks together; of what a fork has once, the median. */
+  Optional<Double> figure(String name) {
+    return whole.flatMap(
+        all ->
+            figureOf(name)
+                .map(
+                    figure ->
+                        List.of("seconds", "growth", "allocated").contains(name)
+                            ? sample(figure).median()
+                            : figure.applyAsDouble(all)));
+  }
+
+  /** The data that requests are about, without headers. */
+  private static double bytes(LoadFile load) {
+    return (double) load.bytesSent() + load.bytesReceived();
+  }
+
+  /** Gbit are 10^9 bits. */
+  static double gbitPerSecond(LoadFile load) {
+    return 8e-9 * bytes(load) / load.seconds();
   }
 
   /** Milliseconds as text: three digits, or as many as stand before the point. */
@@ -220,13 +265,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** The cost of a load for the client, cell by cell. */
   static ResultTable memory(List<CellFigures> cells) {
-    return Documents.cells("Client: connections and memory", cells)
+    return Documents.cells("Connections and memory: client and node", cells)
         .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
         .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number("growth, MB", middle(Load::heapGrowthMegabytes, "%+,.1f"))
         .number("allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
-        .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"));
+        .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"))
+        .number("node: growth, MB", cell -> cell.rounded(LoadRun.NODE_GROWTH, 1));
   }
 
   /** Growth of the client's heap under a load, after a garbage collection each time. */
@@ -248,7 +294,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * Names the best cell, and whether the difference to the next is evidence. A cell in which a
    * request failed is left out.
    *
-   * @param what it is best for, as a subject
+   * @param what it is best for
    * @param value of a fork
    * @param unit behind the number
    */
@@ -257,23 +303,33 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
     List<Load> ranked =
         loads.stream()
-            .filter(load -> load.whole.filter(one -> one.success() == 1).isPresent())
+            .filter(Load::succeeded)
             .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
             .toList();
     if (ranked.size() < 2) {
       return Text.of("Best for %s: not enough was measured to say.", what);
     }
-    Sample first = ranked.get(0).sample(value);
-    Sample second = ranked.get(1).sample(value);
+    Load first = ranked.get(0);
+    Load next = ranked.get(1);
     return Text.of(
         "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s.",
         what,
-        ranked.get(0).label(),
-        rounded(first.median()),
+        first.label(),
+        rounded(first.sample(value).median()),
         unit,
-        rounded(second.median()),
-        ranked.get(1).label(),
-        BaselineComparison.words(better, BaselineComparison.judge(better, first, second)));
+        rounded(next.sample(value).median()),
+        next.label(),
+        BaselineComparison.words(better, next.compared(first, better, value)));
+  }
+
+  /** Returns whether all forks completed, and all of their requests succeeded. */
+  boolean succeeded() {
+    return whole.filter(all -> all.success() == 1).isPresent();
+  }
+
+  /** The forks of this load compared with those of another. */
+  Judgement compared(Load other, Better better, ToDoubleFunction<LoadFile> value) {
+    return BaselineComparison.judge(better, other.sample(value), sample(value));
   }
 
   private static String rounded(double value) {
@@ -282,58 +338,44 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** A load compared with another; either may not have completed. */
   record Pair(String what, Optional<Load> load, Optional<Load> other) {
-    private boolean complete() {
+    boolean complete() {
       return load.flatMap(Load::whole).isPresent() && other.flatMap(Load::whole).isPresent();
     }
 
-    private Optional<String> ratio(Function<Load, Optional<Double>> value) {
-      return load.flatMap(value)
-          .flatMap(one -> other.flatMap(value).map(base -> Text.of("%.2f", one / base)));
-    }
-
-    private Judgement judgement() {
-      return BaselineComparison.judge(
-          Better.HIGHER,
-          other.orElseThrow().sample(LoadFile::requestsPerSecond),
-          load.orElseThrow().sample(LoadFile::requestsPerSecond));
-    }
-
-    private String words() {
-      return BaselineComparison.words(Better.HIGHER, judgement());
+    /** The ratio by round, its interval, and what it is evidence of. */
+    String ratio(ToDoubleFunction<LoadFile> value) {
+      Load base = other.orElseThrow();
+      Load one = load.orElseThrow();
+      Judgement judgement = one.compared(base, Better.HIGHER, value);
+      return judgement
+          .evidence()
+          .map(
+              found ->
+                  BaselineComparison.ratio(found)
+                      + (!judgement.different()
+                          ? ", no evidence"
+                          : found.ratio() > 1 ? ", higher" : ", lower"))
+          .orElseGet(
+              () ->
+                  Text.of(
+                      "%.2f (too few forks)",
+                      one.sample(value).median() / base.sample(value).median()));
     }
   }
 
   /** Loads compared with others, where both completed. */
   static ResultTable pairs(List<Pair> pairs) {
-    return ResultTable.of(
-            "Loads compared with others, as multiples",
-            pairs.stream().filter(Pair::complete).toList())
-        .text("load", Pair::what)
-        .text("throughput by round (95 %)", Pair::words)
-        .number("throughput of all forks", pair -> pair.ratio(l -> l.whole.map(LoadFile::requestsPerSecond)))
-        .number("mean latency", pair -> pair.ratio(load -> load.latency("", "mean")));
-  }
-
-  /** The pairs whose throughput differs, and how many were judged; empty if none was. */
-  static Optional<String> finding(List<Pair> pairs) {
-    List<Pair> judged =
-        pairs.stream()
-            .filter(pair -> pair.complete() && pair.judgement().evidence().isPresent())
-            .toList();
-    List<String> different =
-        judged.stream()
-            .filter(pair -> pair.judgement().different())
-            .map(pair -> pair.what + " " + pair.words())
-            .toList();
-    return judged.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            Text.of(
-                "Throughput differs in %d of %d pairs, not corrected across them%s%s.",
-                different.size(),
-                judged.size(),
-                different.isEmpty() ? "" : ": ",
-                String.join("; ", different)));
+    ResultTable.Of<Pair> table =
+        ResultTable.of(
+                "Loads compared with others: ratios by round (95 % intervals, not corrected for"
+                    + " several comparisons)",
+                pairs.stream().filter(Pair::complete).toList())
+            .text("load", Pair::what)
+            .text("throughput", pair -> pair.ratio(LoadFile::requestsPerSecond));
+    for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
+      table.text(which, pair -> pair.ratio(figureOf(which).orElseThrow()));
+    }
+    return table;
   }
 
   /** Loads that have forks as a curve: their median, from the lowest to the highest. */

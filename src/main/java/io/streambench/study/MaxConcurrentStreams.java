@@ -1,13 +1,15 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
@@ -18,9 +20,6 @@ import java.util.function.ToDoubleFunction;
  */
 public final class MaxConcurrentStreams extends Study {
   private static final List<Integer> LIMITS = List.of(1, 10, 50, 100, 128, 250, 1000);
-
-  private static final String RATE = "requests/s";
-  private static final String GROWTH = "heap growth under load, MB";
 
   public MaxConcurrentStreams() {
     super(
@@ -37,6 +36,10 @@ public final class MaxConcurrentStreams extends Study {
     for (int limit : quick ? List.of(1, 100, 128, 1000) : LIMITS) {
       cells.add(Load.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
     }
+    // A hundred clients with one request each, to the node.
+    cells.add(
+        Load.updates(
+            "connections-100", scale, 100, "maxConcurrentStreams=1 connectionsPerDestination=100"));
     // On a server of their own, so that none of those above is used more than the others.
     String usual = "maxConcurrentStreams=default";
     for (int inFlight : quick ? List.of(10) : List.of(1, 10, 400)) {
@@ -52,6 +55,15 @@ public final class MaxConcurrentStreams extends Study {
   public StudyReport conclude(StudyResults results) {
     List<Load> loads = Load.all(results.cells());
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
+    List<Load.Pair> pairs = new ArrayList<>();
+    for (int inFlight : List.of(1, 10, 100, 400)) {
+      pairs.add(
+          new Load.Pair(
+              "HTTP/2 by HTTP/1.1, " + inFlight + " in flight",
+              labelled(loads, inFlight == 100 ? "limit-128" : "flight-" + inFlight),
+              labelled(loads, "http1-" + inFlight)));
+    }
+    Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
     findings.add(
         Load.best(
@@ -62,32 +74,43 @@ public final class MaxConcurrentStreams extends Study {
             "requests/s"));
     findings.add(
         Load.best("interactive updates (P99)", limits, Better.LOWER, Load::p99Millis, "ms"));
+    lowestWithoutLoss(limits)
+        .ifPresent(limit -> findings.add("Protection of a node: " + limit + "."));
+    findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
-    Optional<Load> hundred = labelled(limits, "limit-100");
-    Optional<Load> more = labelled(limits, "limit-250");
-    List<Load.Pair> pairs = new ArrayList<>();
-    pairs.add(new Load.Pair("limit 250 by limit 100", more, hundred));
-    for (int inFlight : List.of(1, 10, 100, 400)) {
-      pairs.add(
-          new Load.Pair(
-              "HTTP/2 by HTTP/1.1, " + inFlight + " in flight",
-              labelled(loads, inFlight == 100 ? "limit-128" : "flight-" + inFlight),
-              labelled(loads, "http1-" + inFlight)));
-    }
-    Load.finding(pairs).ifPresent(findings::add);
     return new StudyReport(
         results,
         "Limits on the streams of a connection",
         findings,
         List.of(
-            Load.table(loads),
-            Load.memory(results.cells()),
-            differences(hundred, more),
-            Load.pairs(pairs),
-            Published.table("Published", name())),
+            Load.table(loads), Load.memory(results.cells()), Load.pairs(pairs), published.table()),
         List.of(
             overLimits("Throughput", "requests/s", limits, LoadFile::requestsPerSecond),
             overLimits("P99", "ms", limits, Load::p99Millis)));
+  }
+
+  /** The lowest limit with which no less throughput than with the best one is shown. */
+  private static Optional<String> lowestWithoutLoss(List<Load> limits) {
+    Comparator<Load> byThroughput =
+        Comparator.comparingDouble(load -> load.sample(LoadFile::requestsPerSecond).median());
+    Optional<Load> best = limits.stream().filter(Load::succeeded).max(byThroughput);
+    for (Load load : limits) {
+      Judgement judged =
+          load.succeeded()
+              ? load.compared(best.orElseThrow(), Better.HIGHER, LoadFile::requestsPerSecond)
+              : Judgement.none();
+      if (judged.evidence().isPresent() && !judged.different()) {
+        return Optional.of(
+            Text.of(
+                "%s is the lowest without evidence of less throughput than %s: ratio %s, up to"
+                    + " %.0f %% less is not excluded",
+                load.label(),
+                best.orElseThrow().label(),
+                BaselineComparison.ratio(judged.evidence().get()),
+                100 * Math.max(0, 1 - judged.evidence().get().interval().low())));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Load> labelled(List<Load> loads, String label) {
@@ -104,48 +127,5 @@ public final class MaxConcurrentStreams extends Study {
             Load.curve(
                 "HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), value)),
         List.of());
-  }
-
-  /** Every figure that was published of two limits; where one was not measured there is a dash. */
-  private ResultTable differences(Optional<Load> hundred, Optional<Load> more) {
-    return ResultTable.of(
-            "A limit of 250 compared with 100, each with 100 in flight (latencies in ms)",
-            // The lowest last, as it was printed.
-            List.of(RATE, "mean", "P50", "P95", "P99", "P99.9", "max", "min", "success, %", GROWTH))
-        .text("figure", name -> name)
-        .number("100", name -> figure(name, hundred).map(MaxConcurrentStreams::text))
-        .number("250", name -> figure(name, more).map(MaxConcurrentStreams::text))
-        .number(
-            "difference",
-            name ->
-                // Of what is near zero a ratio says nothing.
-                name.equals(GROWTH)
-                    ? ""
-                    : figure(name, hundred)
-                        .filter(one -> one > 0)
-                        .flatMap(one -> figure(name, more).map(other -> other / one))
-                        .map(ratio -> Text.of("%+.1f %%", 100 * (ratio - 1))))
-        .number(
-            "published difference",
-            name -> Published.text("max-concurrent-streams, 250 by 100", name));
-  }
-
-  private static Optional<Double> figure(String name, Optional<Load> load) {
-    return load.filter(one -> one.whole().isPresent())
-        .flatMap(
-            one ->
-                switch (name) {
-                  case RATE -> one.whole().map(LoadFile::requestsPerSecond);
-                  case "success, %" -> one.whole().map(all -> 100 * all.success());
-                  case GROWTH -> Optional.of(one.sample(Load::heapGrowthMegabytes).median());
-                  default -> one.latency("", name);
-                });
-  }
-
-  private static String text(double value) {
-    if (value > 0 && value < 1) {
-      return Load.millis(value); // a latency
-    }
-    return Text.of(value >= 1000 ? "%,.0f" : "%.2f", value);
   }
 }

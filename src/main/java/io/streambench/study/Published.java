@@ -1,50 +1,191 @@
 package io.streambench.study;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The published figures that studies repeat ({@code published.json}), and what follows from them
- * alone, rounded as in the reports; sources: see {@code docs/studies.md}.
+ * The published figures that a study repeats ({@code published.json}), next to its own.
+ *
+ * <p>In {@code ours}, braces hold an expression: figures and numbers with {@code + - * /} between
+ * them, from left to right. A figure is {@code CELL} (its score), {@code CELL:FIGURE} (of its
+ * requests, see {@link Load#figure}, or of its profilers), or a name that the study gives.
  */
 final class Published {
-  private static final JsonNode ALL = read();
+  private static final Map<String, Page> ALL = read();
+  private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
+  private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
-  private Published() {}
+  /**
+   * A published figure.
+   *
+   * @param ours the text with this study's figures
+   * @param headline whether it is a finding, too
+   */
+  record Row(String item, String unit, String published, String ours, boolean headline) {
+    private String label() {
+      return unit.isEmpty() ? item : item + ", " + unit;
+    }
+  }
 
-  private static JsonNode read() {
+  /**
+   * A claim that the figures of its own page can confirm or contradict.
+   *
+   * @param low the least value with which it is true
+   * @param is what its page's figures give, as an expression
+   * @param means what that value is
+   */
+  record Claim(String says, double low, double high, String is, String means) {}
+
+  private record Page(String source, String ours, List<Row> rows, List<Claim> claims) {}
+
+  private final Page page;
+  private final Map<String, CellFigures> cells = new HashMap<>();
+  private final Map<String, Load> loads = new HashMap<>();
+  private final Map<String, String> named;
+
+  /**
+   * @param named the study's own texts, by name; they come before figures of cells
+   */
+  Published(StudyResults results, Map<String, String> named) {
+    this.page = ALL.get(results.order().study().name());
+    this.named = Map.copyOf(named);
+    results.cells().forEach(cell -> cells.put(cell.label(), cell));
+  }
+
+  private static Map<String, Page> read() {
     try (InputStream in = Published.class.getResourceAsStream("published.json")) {
-      return new ObjectMapper().readTree(in);
+      return new ObjectMapper().readValue(in, new TypeReference<>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The rows of a table by what stands in it. */
-  static List<JsonNode> rows(String study) {
-    List<JsonNode> rows = new ArrayList<>();
-    ALL.path(study).forEach(rows::add);
-    return rows;
+  ResultTable table() {
+    List<Row> rows = new ArrayList<>(page.rows);
+    rows.add(0, new Row("source", "", page.source, page.ours, false));
+    return ResultTable.grid("Published and ours", rows)
+        .text("item", Row::label)
+        .text("published", Row::published)
+        .text("ours", row -> filled(row.ours));
   }
 
-  /** What was printed of one thing; empty if nothing was. */
-  static String text(String study, String name) {
-    return ALL.path(study).path(name).asText();
+  /** The headlines that were measured, and the claims that their own figures contradict. */
+  List<String> findings() {
+    List<String> findings = new ArrayList<>();
+    for (Row row : page.rows) {
+      boolean measured =
+          BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
+      if (row.headline && measured) {
+        findings.add(
+            Text.of(
+                "%s: published %s; here %s (%s).",
+                row.label(), row.published, filled(row.ours), page.ours));
+      }
+    }
+    for (Claim claim : page.claims) {
+      double is = value(claim.is).orElseThrow();
+      if (is < claim.low || is > claim.high) {
+        findings.add(
+            Text.of(
+                "Flagged, published: \"%s\", but %s is %s.", claim.says, claim.means, number(is)));
+      }
+    }
+    return findings;
   }
 
-  /** A table that has the first row's fields as columns, the first of which names the row. */
-  static ResultTable.Of<JsonNode> table(String caption, String study) {
-    List<JsonNode> rows = rows(study);
-    ResultTable.Of<JsonNode> table = ResultTable.of(caption, rows);
-    rows.get(0)
-        .fieldNames()
-        .forEachRemaining(name -> table.number(name, row -> row.path(name).asText()));
-    return table;
+  private String filled(String ours) {
+    return BRACES
+        .matcher(ours)
+        .replaceAll(at -> Matcher.quoteReplacement(text(at.group(1)).orElse("not measured")));
+  }
+
+  private Optional<String> text(String expression) {
+    return Optional.ofNullable(named.get(expression))
+        .or(() -> Optional.ofNullable(cells.get(expression)).flatMap(Published::score))
+        .or(() -> ratio(expression))
+        .or(() -> value(expression).map(Published::number));
+  }
+
+  /** Of one figure of the requests of two cells: with its interval, by the forks. */
+  private Optional<String> ratio(String expression) {
+    Matcher both = RATIO.matcher(expression);
+    return both.matches()
+        ? Load.figureOf(both.group(2))
+            .flatMap(
+                figure ->
+                    Optional.of(new Load.Pair("", load(both.group(1)), load(both.group(3))))
+                        .filter(Load.Pair::complete)
+                        .map(pair -> pair.ratio(figure)))
+        : Optional.empty();
+  }
+
+  private Optional<Load> load(String label) {
+    return Optional.ofNullable(cells.get(label))
+        .map(cell -> loads.computeIfAbsent(label, unseen -> Load.of(cell)));
+  }
+
+  private static Optional<String> score(CellFigures cell) {
+    return cell.outcomes().isEmpty()
+        ? Optional.empty()
+        : cell.scoreWithRange()
+            .or(() -> Optional.of(cell.result().text()));
+  }
+
+  private static String number(double value) {
+    return Math.abs(value) >= 1000 ? Text.of("%,.0f", value) : Rounded.alone(value);
+  }
+
+  private Optional<Double> value(String expression) {
+    String[] words = expression.split(" ");
+    Optional<Double> value = figure(words[0]);
+    for (int i = 1; i + 1 < words.length; i += 2) {
+      String operator = words[i];
+      Optional<Double> right = figure(words[i + 1]);
+      value = value.flatMap(left -> right.map(by -> calculated(left, operator, by)));
+    }
+    return value;
+  }
+
+  private static double calculated(double left, String operator, double right) {
+    return switch (operator) {
+      case "+" -> left + right;
+      case "-" -> left - right;
+      case "*" -> left * right;
+      case "/" -> left / right;
+      default -> throw new IllegalArgumentException(operator);
+    };
+  }
+
+  private Optional<Double> figure(String name) {
+    if (name.matches("[0-9.]+")) {
+      return Optional.of(Double.parseDouble(name));
+    }
+    String[] cellAndFigure = name.split(":");
+    CellFigures cell = cells.get(cellAndFigure[0]);
+    if (cell == null) {
+      return Optional.empty();
+    }
+    if (cellAndFigure.length == 1) {
+      return cell.median();
+    }
+    String which = cellAndFigure[1];
+    return cell.secondary().entrySet().stream()
+        .filter(one -> one.getKey().startsWith(which + ","))
+        .findFirst()
+        .map(Map.Entry::getValue)
+        .or(() -> load(cell.label()).flatMap(load -> load.figure(which)));
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
 import io.streambench.config.LatencyBound;
@@ -15,8 +16,10 @@ import io.streambench.results.LoadFile;
 import io.streambench.results.SelfChecks;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -134,6 +137,10 @@ public final class Saturation extends Study {
           : Optional.of(Knee.of(loads.stream().map(Load::inFlight).toList(), throughput));
     }
 
+    String label() {
+      return operation.word() + (http1 ? "-http1" : "-http2");
+    }
+
     String protocol() {
       return http1 ? "HTTP/1.1" : "HTTP/2";
     }
@@ -175,6 +182,42 @@ public final class Saturation extends Study {
           .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble()));
     }
 
+    Load first() {
+      return loads.get(0);
+    }
+
+    private Optional<Load> alone() {
+      return Optional.of(first()).filter(load -> load.inFlight() == 1);
+    }
+
+    Load fastest() {
+      return loads.stream().max(Comparator.comparingDouble(Sweep::throughput)).orElseThrow();
+    }
+
+    private static double throughput(Load load) {
+      return load.whole().orElseThrow().requestsPerSecond();
+    }
+
+    /** The part of this sweep's highest throughput, which for one size is that of its bandwidth. */
+    double utilization(Load load) {
+      return throughput(load) / throughput(fastest());
+    }
+
+    /** The mean with one in flight, and the time for all in flight at the highest throughput. */
+    Optional<Double> predictedMillis(Load load) {
+      return alone()
+          .flatMap(one -> one.latency("", "mean"))
+          .map(millis -> millis + 1000 * load.inFlight() / throughput(fastest()));
+    }
+
+    /** A latency as a multiple of that with one in flight. */
+    Optional<String> multiple(Load load, String part, String which) {
+      return alone()
+          .flatMap(one -> one.latency(part, which))
+          .filter(millis -> millis > 0)
+          .flatMap(millis -> load.latency(part, which).map(here -> Text.of("%.1f", here / millis)));
+    }
+
     /** A figure with the most in flight by that at the knee. */
     Optional<String> behindKnee(Function<Load, Optional<Double>> value) {
       return atKnee()
@@ -184,6 +227,10 @@ public final class Saturation extends Study {
 
     /** The most in flight up to which every load is within the bound, and whether that is sure. */
     String within(LatencyBound bound) {
+      return most(bound).map(load -> load.inFlight() + unsure(load, bound)).orElse("none");
+    }
+
+    Optional<Load> most(LatencyBound bound) {
       Load most = null;
       for (Load load : loads) {
         double millis = LoadFile.millis(load.histograms().get(""), "P" + bound.percentile());
@@ -193,7 +240,7 @@ public final class Saturation extends Study {
         }
         most = load;
       }
-      return most == null ? "none" : most.inFlight() + unsure(most, bound);
+      return Optional.ofNullable(most);
     }
 
     private static String unsure(Load load, LatencyBound bound) {
@@ -216,6 +263,19 @@ public final class Saturation extends Study {
     List<Sweep> sweeps = Sweep.all(loads);
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
+    BaselineComparison http1 =
+        new BaselineComparison(
+            "HTTP/1.1 with as many in flight",
+            Better.HIGHER,
+            results.cells(),
+            CellFigures::http1,
+            cell -> List.of(Operation.of(cell.cell()), cell.threads()));
+    Map<String, String> named = new HashMap<>();
+    for (Sweep sweep : sweeps) {
+      sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
+      bounds.forEach(one -> named.put(sweep.label() + ": " + one.words(), sweep.within(one)));
+    }
+    Published published = new Published(results, named);
     List<Chart> charts = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       List<Sweep> both = sweeps.stream().filter(one -> one.operation() == operation).toList();
@@ -224,7 +284,13 @@ public final class Saturation extends Study {
     }
     List<String> findings = new ArrayList<>();
     findings.add(open ? OPEN : knees(sweeps));
-    Load.finding(pairs(sweeps)).ifPresent(findings::add);
+    http1
+        .finding()
+        .ifPresent(
+            one ->
+                findings.add(
+                    one + " Each level is compared alone: about 1 of 20 differs by chance."));
+    findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
     List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
     if (!flags.isEmpty()) {
@@ -237,11 +303,11 @@ public final class Saturation extends Study {
         findings,
         List.of(
             sweeps(sweeps, bounds, open),
-            latencies(loads, sweeps),
+            operatingPoints(sweeps, bounds, open),
+            latencies(loads, sweeps, http1),
             parts(loads, sweeps),
-            bandwidth(loads, sweeps),
-            Load.pairs(pairs(sweeps)),
-            Published.table("Published", name())),
+            bandwidth(loads, sweeps, open),
+            published.table()),
         charts);
   }
 
@@ -269,40 +335,19 @@ public final class Saturation extends Study {
             .collect(Collectors.joining(", "));
     return knees.isEmpty()
         ? "Too little was measured to find a knee."
-        : "Knees, in requests in flight: " + knees + ". Published: 10 to 20.";
+        : "Knees, in requests in flight: " + knees + ".";
   }
 
   private static Operation operation(Load load) {
     return Operation.of(load.cell().cell());
   }
 
-  /** The load of an operation over a protocol, if it completed. */
-  private static Optional<Load> load(
-      List<Sweep> sweeps, Operation operation, boolean http1, int inFlight) {
+  private static Sweep sweep(Load load, List<Sweep> sweeps) {
     return sweeps.stream()
-        .filter(one -> one.operation() == operation && one.http1() == http1)
-        .flatMap(one -> one.loads().stream())
-        .filter(load -> load.inFlight() == inFlight)
-        .findFirst();
-  }
-
-  /** HTTP/2 by HTTP/1.1, with as many in flight. */
-  private static List<Load.Pair> pairs(List<Sweep> sweeps) {
-    List<Load.Pair> pairs = new ArrayList<>();
-    for (Sweep sweep : sweeps) {
-      for (Load load : sweep.loads()) {
-        if (!sweep.http1()) {
-          pairs.add(
-              new Load.Pair(
-                  Text.of(
-                      "%s, HTTP/2 by HTTP/1.1, %d in flight",
-                      sweep.operation().word(), load.inFlight()),
-                  Optional.of(load),
-                  load(sweeps, sweep.operation(), true, load.inFlight())));
-        }
-      }
-    }
-    return pairs;
+        .filter(one -> one.operation() == operation(load))
+        .filter(one -> one.http1() == load.cell().http1())
+        .findFirst()
+        .orElseThrow();
   }
 
   private static CurveChart throughput(Operation operation, List<Sweep> both, boolean open) {
@@ -353,6 +398,53 @@ public final class Saturation extends Study {
     return table;
   }
 
+  /** A use, and the load for it; empty if there is none. */
+  private record Point(Sweep sweep, String use, Optional<Load> load, Optional<LatencyBound> bound) {
+    private Optional<String> millis(String part, String which) {
+      return load.flatMap(one -> one.latency(part, which)).map(Load::millis);
+    }
+  }
+
+  /** The load for each kind of use, and its latency budget: means, which can be added. */
+  private static ResultTable operatingPoints(
+      List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
+    List<Point> points = new ArrayList<>();
+    for (Sweep sweep : sweeps) {
+      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first()), Optional.empty()));
+      for (LatencyBound bound : bounds) {
+        points.add(new Point(sweep, bound.words(), sweep.most(bound), Optional.of(bound)));
+      }
+      if (!open) {
+        points.add(new Point(sweep, "knee", sweep.atKnee(), Optional.empty()));
+      }
+      points.add(
+          new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Optional.empty()));
+    }
+    return ResultTable.of(
+            "Operating points by use, and their latency budget (means: server + transport = total)",
+            points)
+        .text("operation", point -> point.sweep().operation().word())
+        .text("protocol", point -> point.sweep().protocol())
+        .text("use", Point::use)
+        .number("in flight", point -> point.load().map(load -> Text.of("%,d", load.inFlight())))
+        .number("requests/s", point -> point.load().flatMap(Load::requestsPerSecond))
+        .number("P99, ms", point -> point.millis("", "P99"))
+        .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
+        .number("transport, ms", point -> point.millis(LoadFile.TRANSPORT, "mean"))
+        .number("total, ms", point -> point.millis("", "mean"))
+        .number(
+            "left of the target, ms",
+            point ->
+                point
+                    .bound()
+                    .flatMap(
+                        bound ->
+                            point
+                                .load()
+                                .flatMap(load -> load.latency("", "P" + bound.percentile()))
+                                .map(millis -> Load.millis(bound.millis() - millis))));
+  }
+
   private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
     return ResultTable.of(caption, loads)
         .text("operation", load -> operation(load).word())
@@ -361,9 +453,12 @@ public final class Saturation extends Study {
   }
 
   /** End to end, and as multiples of one at a time. */
-  private static ResultTable latencies(List<Load> loads, List<Sweep> sweeps) {
+  private static ResultTable latencies(
+      List<Load> loads, List<Sweep> sweeps, BaselineComparison http1) {
     ResultTable.Of<Load> table =
-        begun("Measured, end to end", loads).number("requests/s", Load::requestsPerSecond);
+        begun("Measured, end to end", loads)
+            .number("requests/s", Load::requestsPerSecond)
+            .text("ratio to HTTP/1.1 (95 %)", load -> http1.ratio(load.cell()));
     percentiles(table, sweeps, "", ", ratio to 1 in flight");
     table
         .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
@@ -400,46 +495,41 @@ public final class Saturation extends Study {
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
-          load ->
-              load(sweeps, operation(load), load.cell().http1(), 1)
-                  .flatMap(one -> one.latency(part, which))
-                  .filter(alone -> alone > 0)
-                  .flatMap(
-                      alone ->
-                          load.latency(part, which).map(here -> Text.of("%.1f", here / alone))));
+          load -> load.whole().flatMap(any -> sweep(load, sweeps).multiple(load, part, which)));
     }
   }
 
-  /** The bandwidth of the data that requests are about, without headers. */
-  private static ResultTable bandwidth(List<Load> loads, List<Sweep> sweeps) {
-    ResultTable.Of<Integer> table =
-        ResultTable.grid(
-                "Bandwidth of reads and writes, each alone, Gbit/s",
-                loads.stream().map(Load::inFlight).distinct().sorted().toList())
-            .number("in flight", n -> Text.of("%,d", n));
-    for (boolean http1 : new boolean[] {false, true}) {
-      String protocol = http1 ? "HTTP/1.1" : "HTTP/2";
-      Function<Integer, Optional<Double>> down =
-          n -> load(sweeps, Operation.READ, http1, n).map(Saturation::gbitPerSecond);
-      Function<Integer, Optional<Double>> up =
-          n -> load(sweeps, Operation.WRITE, http1, n).map(Saturation::gbitPerSecond);
-      table
-          .number(protocol + ": to the client", n -> decimals(down.apply(n)))
-          .number(protocol + ": to the nodes", n -> decimals(up.apply(n)))
-          .number(
-              protocol + ": combined",
-              n -> decimals(down.apply(n).flatMap(one -> up.apply(n).map(two -> one + two))));
+  /**
+   * The bandwidth of the data that requests are about, without headers, and what the latency would
+   * be if it were that of one request alone and, for all in flight, of sending at full bandwidth.
+   */
+  private static ResultTable bandwidth(List<Load> loads, List<Sweep> sweeps, boolean open) {
+    ResultTable.Of<Load> table =
+        begun(
+                "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
+                    + " highest of each sweep: L0 + C x P / B",
+                loads.stream()
+                    .filter(load -> load.whole().isPresent())
+                    .filter(load -> operation(load) != Operation.LOOKUP)
+                    .toList())
+            .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
+            .number(
+                "utilization, %",
+                load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
+            .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
+            .number("mean, ms", load -> load.latency("", "mean").map(Load::millis));
+    if (open) {
+      return table; // how many are in flight is not known
     }
-    return table;
-  }
-
-  /** Bits of a second in either direction, of 10^9. */
-  private static double gbitPerSecond(Load load) {
-    LoadFile whole = load.whole().orElseThrow();
-    return 8e-9 * (whole.bytesSent() + whole.bytesReceived()) / whole.seconds();
-  }
-
-  private static Optional<String> decimals(Optional<Double> value) {
-    return value.map(one -> Text.of("%.2f", one));
+    return table
+        .number(
+            "predicted, ms", load -> sweep(load, sweeps).predictedMillis(load).map(Load::millis))
+        .number(
+            "observed / predicted",
+            load ->
+                sweep(load, sweeps)
+                    .predictedMillis(load)
+                    .flatMap(predicted -> load.latency("", "mean").map(mean -> mean / predicted))
+                    .map(ratio -> Text.of("%.2f", ratio)));
   }
 }

@@ -1,8 +1,10 @@
 package io.streambench.study;
 
+import io.streambench.analysis.compare.Better;
+import io.streambench.results.LoadFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /** The floor under every load: one write at a time, and a hundred in flight. */
 public final class SingleRequest extends Study {
@@ -26,28 +28,30 @@ public final class SingleRequest extends Study {
   @Override
   public StudyReport conclude(StudyResults results) {
     List<Load> loads = Load.all(results.cells());
+    Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
+    findings.add(Load.best("interactive writes (P99)", loads, Better.LOWER, Load::p99Millis, "ms"));
     findings.add(
-        "Published, over HTTP/2: a hundred in flight have 4.2 times the throughput and 24.3 times"
-            + " the mean latency of one at a time; calculated from the published figures these are"
-            + " 4.2 and 23.8.");
+        Load.best(
+            "bulk writes (throughput)",
+            loads,
+            Better.HIGHER,
+            LoadFile::requestsPerSecond,
+            "requests/s"));
+    findings.add(
+        Load.best(
+            "a client with little memory (allocated)",
+            loads,
+            Better.LOWER,
+            LoadFile::allocatedBytesPerRequest,
+            "bytes per request"));
+    findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
     return new StudyReport(
         results,
         "One write at a time",
         findings,
-        List.of(
-            Load.table(loads),
-            Load.pairs(List.of(pair(results, "http2"), pair(results, "http1"))),
-            Load.memory(results.cells()),
-            Published.table("Published", name())),
+        List.of(Load.table(loads), Load.memory(results.cells()), published.table()),
         List.of());
-  }
-
-  private static Load.Pair pair(StudyResults results, String protocol) {
-    return new Load.Pair(
-        protocol + ", 100 in flight by 1",
-        Optional.of(Load.of(results.cell(protocol + "-100"))),
-        Optional.of(Load.of(results.cell(protocol + "-1"))));
   }
 }

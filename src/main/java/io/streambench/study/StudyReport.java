@@ -46,6 +46,13 @@ public record StudyReport(
     charts = charts.stream().filter(StudyReport::drawable).toList();
   }
 
+  /** The same with another table behind the others. */
+  StudyReport with(ResultTable table) {
+    List<ResultTable> all = new ArrayList<>(tables);
+    all.add(table);
+    return new StudyReport(results, title, findings, all, charts);
+  }
+
   private static boolean drawable(Chart chart) {
     return !(chart instanceof CurveChart curves)
         || curves.curves().stream().anyMatch(curve -> !curve.points().isEmpty());

@@ -20,13 +20,21 @@ class ControlPortTest {
   void everyQuestionHasItsAnswerUntilThePortIsClosed() throws Exception {
     ControlPort control =
         ControlPort.open(
-            Map.of(ControlPort.DUMP, () -> "one\ntwo", ControlPort.INDEX, () -> List.of("index")));
+            Map.of(
+                ControlPort.DUMP,
+                () -> "one\ntwo",
+                ControlPort.INDEX,
+                () -> List.of("index"),
+                ControlPort.HEAP,
+                Cluster::heapAfterCollection));
     int port = control.port();
     try (control) {
       assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
       assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
       List<String> index = ControlPort.ask(ControlPort.INDEX, port, new TypeReference<>() {});
       assertThat(index).containsExactly("index");
+      Long heapBytes = ControlPort.ask(ControlPort.HEAP, port, new TypeReference<>() {});
+      assertThat(heapBytes).isPositive();
       assertThatThrownBy(() -> ask("/nonsense", port)).isInstanceOf(IOException.class);
     }
     assertThatThrownBy(() -> ask(ControlPort.DUMP, port)).isInstanceOf(IOException.class);

@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.report.table.ResultTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ class FanOutTest {
     for (int most : List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000)) {
       scores.put("pool-" + most, times(most < 1000 ? 1 : 33));
       scores.put("threads-" + most, times(most < 1000 ? 1 : 16));
-      scores.put("virtual-" + most, times(1));
+      scores.put("virtual-" + most, times(most < 1000 ? 1 : 40));
     }
     return scores;
   }
@@ -37,10 +38,18 @@ class FanOutTest {
     StudyReport document = found(published());
     assertThat(document.findings().get(0))
         .isEqualTo(
-            "POOL: from maxConcurrent 750 to 1,000 the time is 33.0 times as long. Recommended: at"
-                + " most 750.");
+            "POOL: with maxConcurrent 1,000 to 2,000 the time is 33.0 times that with 1 to 750."
+                + " Recommended: at most 750.");
     assertThat(pool(document, "there in, % of the resamples")).isEqualTo("100");
     assertThat(pool(document, "last before it")).isEqualTo("750");
+  }
+
+  @Test
+  void eachUseHasTheModeThatIsLowestForIt() {
+    ResultTable uses = found(published()).tables().get(1);
+    int each = SyntheticStudy.column(uses, "use").indexOf("a task for each subscriber: short");
+    assertThat(SyntheticStudy.column(uses, "mode").get(each)).isEqualTo("THREADS");
+    assertThat(SyntheticStudy.column(uses, "maxConcurrent").get(each)).isEqualTo("1000");
   }
 
   @Test

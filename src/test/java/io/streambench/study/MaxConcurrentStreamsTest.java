@@ -36,11 +36,13 @@ class MaxConcurrentStreamsTest {
         .contains("25 % slower, ratio 0.75");
     assertThat(document.findings().get(1))
         .startsWith("Best for interactive updates (P99), median of the forks: limit-100");
+    assertThat(document.findings().get(2)).startsWith("Protection of a node: limit-100 is");
   }
 
   @Test
   void equalLoadsAndASingleForkAreNoEvidence() {
-    assertThat(found(5, cell -> 3000).findings().get(0)).contains("within 2 %");
+    assertThat(found(5, cell -> 3000).findings().get(0)).contains("no evidence of a difference");
+    assertThat(found(5, cell -> 3000).findings().get(2)).contains("limit-1 is the lowest");
     assertThat(found(1, cell -> 3000).findings().get(0)).contains("too few forks to judge");
   }
 }

@@ -102,6 +102,27 @@ class SaturationTest {
   }
 
   @Test
+  void theBudgetOfABoundIsSharedByServerAndTransport() {
+    ResultTable points = found(5, 0.002, List.of(new LatencyBound(99, 60))).tables().get(1);
+    int bound = column(points, "use").indexOf("P99 below 60 ms");
+    assertThat(column(points, "in flight").get(bound)).isEqualTo("50");
+    assertThat(column(points, "server, ms").get(bound)).isEqualTo("2.00");
+    assertThat(column(points, "total, ms").get(bound)).startsWith("49.");
+    assertThat(column(points, "transport, ms").get(bound)).startsWith("47.");
+    assertThat(column(points, "left of the target, ms").get(bound)).startsWith("10.");
+  }
+
+  /** 200 in flight at 1,000 a second take 200 ms; predicted are 10 ms more. */
+  @Test
+  void latencyIsPredictedFromTheBandwidth() {
+    ResultTable bandwidth = found().tables().get(4);
+    int last = column(bandwidth, "in flight").indexOf("200");
+    assertThat(column(bandwidth, "utilization, %").get(last)).isEqualTo("100");
+    assertThat(column(bandwidth, "observed / predicted").get(last)).isEqualTo("0.95");
+    assertThat(column(bandwidth, "utilization, %").get(0)).isEqualTo("10");
+  }
+
+  @Test
   void boundsAreKeptWithTheStudy() {
     StudyOrder order =
         new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())

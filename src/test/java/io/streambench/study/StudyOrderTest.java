@@ -77,8 +77,8 @@ class StudyOrderTest {
   }
 
   @Test
-  void theCellsOfThePublishedStudyTakeAQuarterOfAnHourAtMost() {
-    assertThat(order(1, Map.of()).estimatedSeconds()).isLessThanOrEqualTo(900);
+  void theCellsOfThePublishedStudyTakeTwentyFiveMinutesAtMost() {
+    assertThat(order(1, Map.of()).estimatedSeconds()).isLessThanOrEqualTo(1500);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.streambench.bench.load;
 
+import io.streambench.cluster.Cluster;
 import io.streambench.config.LoadRate;
 import io.streambench.results.LoadFile;
 import java.lang.management.ManagementFactory;
@@ -29,7 +30,7 @@ final class CountedLoads {
     LoadCounter counter = new LoadCounter();
     currentCounted = measured;
     if (measured && before.nanos == 0) {
-      before = Used.withHeap(Used.heapAfterCollection());
+      before = Used.withHeap(Cluster.heapAfterCollection());
     }
     if (seconds > 0) {
       double settling = Math.min(LONGEST_SETTLING, SETTLING * seconds);
@@ -53,7 +54,7 @@ final class CountedLoads {
     if (currentCounted) {
       counted.add(last);
       Used end = Used.withHeap(0);
-      after = new Used(Used.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
+      after = new Used(Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.nanos);
     }
     all.add(last);
   }
@@ -95,11 +96,6 @@ final class CountedLoads {
 
   /** What this JVM has used so far; the heap is what is left after a collection. */
   private record Used(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
-    private static long heapAfterCollection() {
-      System.gc();
-      return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-    }
-
     /** Adds up what the threads that are alive have allocated: those of a load live on after it. */
     static Used withHeap(long heapBytes) {
       var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

@@ -15,8 +15,10 @@ import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
@@ -27,6 +29,9 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that sends requests from one client that all threads share, and counts the answers. */
 public final class LoadRun extends BenchmarkRun {
+  /** The growth of the heap of the nodes' process under a load, as a figure next to the score. */
+  public static final String NODE_GROWTH = "nodeHeapGrowth, MB";
+
   /** A request that takes longer than this has failed: no watchdog looks after it. */
   private static final long IDLE_SECONDS = 60;
 
@@ -35,6 +40,8 @@ public final class LoadRun extends BenchmarkRun {
   private final CountedLoads loads = new CountedLoads();
   private final AtomicLong left = new AtomicLong();
   private volatile Pace pace;
+  private Cluster cluster;
+  private OptionalLong nodeHeapBefore = OptionalLong.empty();
   private OwnClient client;
   private Requests requests;
 
@@ -55,7 +62,7 @@ public final class LoadRun extends BenchmarkRun {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
     SolrTransport transport = add(SolrTransport.open(settings.transport()));
-    Cluster cluster = add(clusters(data).start(settings, transport));
+    cluster = add(clusters(data).start(settings, transport));
     cluster.prepare(() -> {});
     client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_SECONDS));
     requests =
@@ -78,6 +85,9 @@ public final class LoadRun extends BenchmarkRun {
   /** A load or a warm-up begins; a load with a number of requests does not use the seconds. */
   public void begins(boolean counted, double seconds) {
     settings.requests().ifPresent(left::set);
+    if (counted && settings.requests().isPresent()) {
+      nodeHeapBefore = cluster.nodesHeapBytes();
+    }
     double goesOn = settings.requests().isPresent() ? 0 : seconds;
     loads.begins(counted, goesOn);
     pace = new Pace(settings.rate(), goesOn);
@@ -98,12 +108,23 @@ public final class LoadRun extends BenchmarkRun {
       return List.of();
     }
     Histogram latencies = load.latencies();
-    return List.of(
-        RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
-        RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
-        RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
-        RunProfiler.average(
-            "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%"));
+    List<ScalarResult> figures = new ArrayList<>();
+    nodeHeapBefore.ifPresent(
+        before ->
+            cluster
+                .nodesHeapBytes()
+                .ifPresent(
+                    after ->
+                        figures.add(
+                            RunProfiler.average("nodeHeapGrowth", (after - before) / 1e6, "MB"))));
+    figures.addAll(
+        List.of(
+            RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
+            RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
+            RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
+            RunProfiler.average(
+                "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%")));
+    return figures;
   }
 
   /** Sends what the settings make an operation: one request, or a share of a whole load. */
@@ -191,8 +212,8 @@ public final class LoadRun extends BenchmarkRun {
   private static String describe(LoadFile load) {
     Histogram latencies = load.latencies();
     return Text.of(
-        "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d connection(s)"
-            + " open",
+        "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d"
+            + " connection(s) open",
         load.requestsPerSecond(),
         LoadFile.millis(latencies, "mean"),
         LoadFile.millis(latencies, "P50"),

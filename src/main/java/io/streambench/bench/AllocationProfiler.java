@@ -1,0 +1,122 @@
+package io.streambench.bench;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.profile.ProfilerException;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * JMH's profiler of bytes, and the objects that an operation allocates, in all threads: the number
+ * of objects on the heap, dead ones included, after some operations less that before, between which
+ * no garbage was collected. A benchmark has them counted outside of its measured iterations.
+ */
+public final class AllocationProfiler extends GCProfiler {
+  private static final int TRIES = 3;
+  private static final int MOST_OPERATIONS = 1_000;
+  private static final int LEAST_OPERATIONS = 10;
+  private static final long LONGEST_NANOS = 200_000_000;
+
+  /** {@code num #instances #bytes class}. */
+  private static final Pattern LINE = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
+
+  /** HotSpot fills the unused part of a thread's buffer with these, as JDK 17 and 21 name them. */
+  private static final Pattern FILLER = Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
+
+  private static volatile boolean asked;
+  private static volatile OptionalDouble newest = OptionalDouble.empty();
+
+  public AllocationProfiler(String options) throws ProfilerException {
+    super(options);
+    asked = true;
+  }
+
+  /** Something to be run repeatedly. */
+  interface Operation {
+    void run() throws InterruptedException;
+  }
+
+  /** Counts for the next measured iterations, if this profiler is used. */
+  static void count(Operation operation) throws InterruptedException {
+    if (asked) {
+      newest = perOperation(operation);
+    }
+  }
+
+  @Override
+  public Collection<? extends Result<?>> afterIteration(
+      BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+    List<Result<?>> all = new ArrayList<>();
+    super.afterIteration(benchmark, iteration, result).forEach(all::add);
+    newest.ifPresent(
+        mean ->
+            all.add(new ScalarResult("allocations", mean, "objects/op", AggregationPolicy.AVG)));
+    return all;
+  }
+
+  /** The mean; empty if garbage was collected each time, or the JVM has no such count. */
+  static OptionalDouble perOperation(Operation operation) throws InterruptedException {
+    try {
+      for (int i = 0; i < TRIES; i++) {
+        long collections = collections();
+        long empty = objects();
+        long before = objects();
+        int operations = run(operation);
+        long after = objects();
+        if (collections() == collections) {
+          long own = before - empty; // of counting
+          return OptionalDouble.of(Math.max(0.0, after - before - own) / operations);
+        }
+      }
+    } catch (JMException e) {
+      return OptionalDouble.empty(); // another JVM
+    }
+    return OptionalDouble.empty();
+  }
+
+  private static int run(Operation operation) throws InterruptedException {
+    long begun = System.nanoTime();
+    int operations = 0;
+    while (operations < LEAST_OPERATIONS
+        || operations < MOST_OPERATIONS && System.nanoTime() - begun < LONGEST_NANOS) {
+      operation.run();
+      operations++;
+    }
+    return operations;
+  }
+
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
+  }
+
+  private static long objects() throws JMException {
+    Object histogram =
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                "gcClassHistogram",
+                new Object[] {new String[] {"-all"}},
+                new String[] {String[].class.getName()});
+    long objects = 0;
+    Matcher line = LINE.matcher(histogram.toString());
+    while (line.find()) {
+      objects += FILLER.matcher(line.group(2)).matches() ? 0 : Long.parseLong(line.group(1));
+    }
+    return objects;
+  }
+}
