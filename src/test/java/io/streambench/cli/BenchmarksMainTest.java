@@ -108,8 +108,9 @@ class BenchmarksMainTest {
               assertThat(help.benchmarks()).containsPattern(Pattern.quote(name) + " +[a-z]");
               one.getParams()
                   .orElse(Map.of())
-                  .forEach((parameter, defaults) ->
-                      assertThat(help.parameters()).contains(parameter + "=" + defaults[0]));
+                  .forEach(
+                      (parameter, defaults) ->
+                          assertThat(help.parameters()).contains(parameter + "=" + defaults[0]));
             });
   }
 

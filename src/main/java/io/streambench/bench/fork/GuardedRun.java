@@ -102,8 +102,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   protected final void completed(String detail, long operations) {
     out.accept("");
     printEnd(Outcome.COMPLETED);
-    handOver(
-        Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
+    handOver(Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
     closeAll();
   }
 

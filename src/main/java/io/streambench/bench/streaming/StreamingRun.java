@@ -151,7 +151,8 @@ public final class StreamingRun extends GuardedRun {
     inEffect.merge(
         text(cluster.nodeClients(), EffectiveSettings::describe), "clients in the nodes", and);
     inEffect.merge(text(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
-    inEffect.forEach((what, whose) -> out.accept(Text.comment("in effect, " + whose + ": " + what)));
+    inEffect.forEach(
+        (what, whose) -> out.accept(Text.comment("in effect, " + whose + ": " + what)));
     Distance distance = settings.transport().distance();
     if (distance.present()) {
       out.accept("# to each node: " + distance.describe());

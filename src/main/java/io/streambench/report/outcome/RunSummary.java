@@ -100,7 +100,8 @@ public final class RunSummary {
   public List<String> sameInEveryRow() {
     return FIGURES.stream()
         .filter(figure -> !isShown(figure))
-        .flatMap(figure -> figure.value.apply(rows.get(0)).stream().map(it -> figure.head + " " + it))
+        .flatMap(
+            figure -> figure.value.apply(rows.get(0)).stream().map(it -> figure.head + " " + it))
         .toList();
   }
 

@@ -62,8 +62,7 @@ class CauseAdviceTest {
                 assertThat(fix)
                     .startsWith("Fix: ")
                     .matches(it -> it.contains("(price: one connection") == http1(cause)));
-    assertThat(CauseAdvice.next(possible(cause, Waiting.UNKNOWN)).orElse(""))
-        .doesNotContain("Fix");
+    assertThat(CauseAdvice.next(possible(cause, Waiting.UNKNOWN)).orElse("")).doesNotContain("Fix");
   }
 
   private static boolean http1(StallCause cause) {
