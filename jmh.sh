@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# JMH on the benchmarks of this module. Every argument goes to JMH unchanged; -h lists JMH's own.
+# JMH on the benchmarks of this module, which it lists without arguments. Every argument goes to JMH
+# unchanged; -h lists its options and our parameters.
 # Options for the JVM that JMH itself runs in, such as -Dstreambench.summary=md, go into JAVA_OPTS.
 set -euo pipefail
 

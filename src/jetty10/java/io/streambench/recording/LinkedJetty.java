@@ -4,6 +4,7 @@ import io.streambench.analysis.Waiting;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Optional;
 import org.eclipse.jetty.client.HttpChannel;
 import org.eclipse.jetty.client.HttpExchange;
 import org.eclipse.jetty.client.HttpReceiver;
@@ -93,27 +94,40 @@ final class LinkedJetty {
     @Override
     public Waiting waiting() {
       try {
-        return stream.getAttachment() instanceof HttpReceiver receiver
-            ? ReaderLock.waiting(input(receiver))
-            : Waiting.UNKNOWN;
+        HttpExchange exchange = exchange(stream);
+        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(input(exchange));
       } catch (ReflectiveOperationException | RuntimeException e) {
         return Waiting.UNKNOWN;
       }
     }
+
+    @Override
+    public Optional<String> url() {
+      try {
+        return Optional.ofNullable(exchange(stream))
+            .map(exchange -> exchange.getRequest().getURI().toString().replaceFirst("\\?.*", ""));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** The request of a client and its answer; null for a stream of a server, or one that is over. */
+  private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
+    if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
+      return null;
+    }
+    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
+    channel.setAccessible(true);
+    return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
   }
 
   /** The listener from which a program reads an answer; null where none does. */
-  private static InputStreamResponseListener input(HttpReceiver receiver)
-      throws ReflectiveOperationException {
-    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
-    channel.setAccessible(true);
-    HttpExchange exchange = ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
-    return exchange == null
-        ? null
-        : exchange.getResponseListeners().stream()
-            .filter(InputStreamResponseListener.class::isInstance)
-            .map(InputStreamResponseListener.class::cast)
-            .findFirst()
-            .orElse(null);
+  private static InputStreamResponseListener input(HttpExchange exchange) {
+    return exchange.getResponseListeners().stream()
+        .filter(InputStreamResponseListener.class::isInstance)
+        .map(InputStreamResponseListener.class::cast)
+        .findFirst()
+        .orElse(null);
   }
 }

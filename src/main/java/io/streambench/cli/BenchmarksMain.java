@@ -81,9 +81,16 @@ public final class BenchmarksMain {
     MeasuredRun run;
     MeasuringLock lock;
     try {
+      if (arguments.length == 0) {
+        System.out.print(new RunHelp(find(List.of(), List.of())).benchmarks());
+        throw new SettingException("benchmark", "be one of these", "");
+      }
       CommandLineOptions typed = new CommandLineOptions(arguments);
       if (asksOnly(typed)) {
         Main.main(arguments);
+        if (typed.shouldHelp()) {
+          System.out.print(new RunHelp(find(List.of(), List.of())).parameters());
+        }
         return ExitStatus.SUCCESS;
       }
       run = checked(arguments, typed, properties, hooks, line -> err.println("warning: " + line));
@@ -276,7 +283,7 @@ public final class BenchmarksMain {
     return find(typed.getIncludes(), typed.getExcludes());
   }
 
-  private static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
+  static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     return BenchmarkList.defaultList()
         .find(

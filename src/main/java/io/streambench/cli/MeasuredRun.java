@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.Job;
@@ -13,6 +14,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
+import io.streambench.config.Text;
 import io.streambench.evidence.Evidence;
 import io.streambench.files.AtExit;
 import io.streambench.report.outcome.OutcomeRow;
@@ -115,7 +117,6 @@ final class MeasuredRun {
       }
       collector.ended();
       collector.printResults();
-      completeEvidence(run.told(), settings, out);
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
         onInterrupt
@@ -125,6 +126,7 @@ final class MeasuredRun {
       boolean saved = write(collector, run.folder(), true);
       files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
+      printNext(run.told(), settings, out);
       onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
@@ -157,18 +159,32 @@ final class MeasuredRun {
     }
   }
 
-  private static void completeEvidence(
-      List<OutcomeFile> told, RunSettings settings, PrintStream out) {
+  /** Completes the evidence of forks, and says where it is and what to do. */
+  private static void printNext(List<OutcomeFile> told, RunSettings settings, PrintStream out) {
     for (OutcomeFile outcome : told) {
+      List<String> lines = new ArrayList<>();
+      if (outcome.outcome() == Outcome.STALLED) {
+        lines.add("STALLED: " + outcome.detail());
+      }
+      Optional.ofNullable(outcome.next()).ifPresent(lines::add);
       try {
         Optional<Evidence.Completed> completed = JmhRun.completed(outcome, settings);
         if (completed.isPresent()) {
-          completed.get().warning().ifPresent(line -> out.println("# warning: " + line));
+          completed.get().warning().ifPresent(line -> lines.add("warning: " + line));
+          lines.add("folder: " + outcome.folder());
+          Path picture = Path.of(outcome.folder(), "timeline.png");
+          if (Files.exists(picture)) {
+            lines.add("picture: " + picture);
+          }
           Path zip = completed.get().zip();
-          out.println("# " + EvidenceVerb.line(zip.toString(), Files.size(zip), settings.redact()));
+          lines.add(EvidenceVerb.line(zip.toString(), Files.size(zip), settings.redact()));
         }
       } catch (IOException e) {
-        out.println("# warning: " + OneLine.of(String.valueOf(e.getMessage())));
+        lines.add("warning: " + OneLine.of(String.valueOf(e.getMessage())));
+      }
+      if (!lines.isEmpty()) {
+        out.println();
+        lines.forEach(line -> out.println(Text.folded(line, "", "  ")));
       }
     }
   }
@@ -225,8 +241,10 @@ final class MeasuredRun {
       List<OutcomeRow> rows = collector.rows(outcomes);
       if (!rows.isEmpty()) {
         out.println();
-        shown.line().ifPresent(line -> out.println(line + "\n"));
         RunSummary summary = new RunSummary(rows, shown.columns());
+        shown
+            .line(summary.sameInEveryRow())
+            .ifPresent(line -> out.println(Text.folded(line, "", "  ") + "\n"));
         out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plain());
         out.flush();
       }

@@ -9,6 +9,7 @@ import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunOutcome;
+import io.streambench.watchdog.StoppedException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -36,15 +37,17 @@ import org.openjdk.jmh.runner.format.OutputFormat;
  * What JMH prints has the parameters that are to be shown.
  */
 final class OutcomeCollector {
+  /** What JMH prints above the exceptions of a fork. */
+  private static final String FAILURE = "<failure>";
+
   private final OutputFormat delegate;
   private final ShownParameters shown;
   private final Consumer<BenchmarkParams> beforeForks;
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
   private final Map<String, Begun> begun = new LinkedHashMap<>();
-
   private final List<RunResult> results = new ArrayList<>();
   private boolean interrupted;
-
+  private boolean failing;
   private BenchmarkParams current;
 
   private record Begun(BenchmarkParams params, Optional<RunResult> result) {
@@ -89,20 +92,32 @@ final class OutcomeCollector {
       case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
       case "endRun" ->
           endRun(((Collection<?>) arguments[0]).stream().map(RunResult.class::cast).toList());
+      case "println" -> println((String) arguments[0]);
       default -> {
-        // JMH's own result file goes with the run's folder.
-        if (arguments == null
-            || !(arguments[0] instanceof String text)
-            || !text.startsWith("Benchmark result is saved to ")) {
-          try {
-            return method.invoke(delegate, arguments);
-          } catch (InvocationTargetException e) {
-            throw e.getCause();
-          }
+        try {
+          return method.invoke(delegate, arguments);
+        } catch (InvocationTargetException e) {
+          throw e.getCause();
         }
       }
     }
     return null;
+  }
+
+  /** Leaves out a failure that the fork has printed, and JMH's result file, which is removed. */
+  private synchronized void println(String text) {
+    if (text.equals(FAILURE)) {
+      failing = true;
+    } else if (StoppedException.isWhole(text)) {
+      failing = false;
+    } else if (!text.startsWith("Benchmark result is saved to ") && !(failing && text.isBlank())) {
+      if (failing) {
+        failing = false;
+        delegate.println(FAILURE);
+        delegate.println("");
+      }
+      delegate.println(text);
+    }
   }
 
   /** One row for each combination that was begun, from what the forks have left in the folder. */
@@ -216,9 +231,11 @@ final class OutcomeCollector {
     results.addAll(some);
   }
 
-  /** Prints JMH's table of all runs together. */
+  /** Prints JMH's table of all runs together, unless it is empty. */
   void printResults() {
-    delegate.endRun(results.stream().map(shown::row).toList());
+    if (!results.isEmpty()) {
+      delegate.endRun(results.stream().map(shown::row).toList());
+    }
   }
 
   /** JMH does not say so of a combination whose fork ends with a status; the next begins then. */

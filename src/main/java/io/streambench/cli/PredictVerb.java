@@ -98,6 +98,9 @@ final class PredictVerb implements Callable<Integer> {
   @Option(names = "--from", paramLabel = "FILE")
   private Path from;
 
+  @Option(names = "--explain")
+  private boolean explained;
+
   @Option(names = "--trials", paramLabel = "N")
   private String trials;
 
@@ -115,7 +118,7 @@ final class PredictVerb implements Callable<Integer> {
     requireFitting();
     PredictionReport report = report();
     switch (format.format()) {
-      case TEXT -> format.answer().print(report.text());
+      case TEXT -> format.answer().print(report.text(explained));
       case MD -> format.answer().print(report.markdown());
       case JSON -> format.json(report.json());
     }

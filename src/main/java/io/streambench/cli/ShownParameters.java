@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
@@ -65,19 +64,22 @@ final class ShownParameters {
     return columns;
   }
 
-  /** The line above a table, for what is the same in every row; none if all have a column. */
-  Optional<String> line() {
-    if (complete) {
-      return Optional.empty();
+  /**
+   * The line above a table, for what is the same in every row; none if all have a column.
+   *
+   * @param more that is the same, beside parameters
+   */
+  Optional<String> line(List<String> more) {
+    List<String> same = new ArrayList<>(more);
+    sameInAll.forEach((name, value) -> same.add(name + "=" + value));
+    List<String> parts = new ArrayList<>();
+    if (!same.isEmpty()) {
+      parts.add("in every row: " + String.join(", ", same));
     }
-    String given =
-        sameInAll.entrySet().stream()
-            .map(one -> one.getKey() + "=" + one.getValue())
-            .collect(Collectors.joining(", "));
-    return Optional.of(
-        given.isEmpty()
-            ? "all other parameters have their defaults"
-            : "in every row: " + given + "; all others have their defaults");
+    if (!complete) {
+      parts.add("all other parameters have their defaults");
+    }
+    return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
   }
 
   /** The head of a combination, with those that differ and those that were given. */

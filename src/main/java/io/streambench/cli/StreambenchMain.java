@@ -40,8 +40,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "streambench",
     subcommands = {
       DiagnoseVerb.class,
-      AnalyzeVerb.class,
       AttachVerb.class,
+      AnalyzeVerb.class,
       PredictVerb.class,
       CompareVerb.class,
       EvidenceVerb.class,
@@ -149,9 +149,10 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Throws a {@link SettingException}: without a verb there is nothing to do. */
+  /** Prints the help and throws a {@link SettingException}: without a verb nothing is done. */
   @Override
   public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
     throw new SettingException("verb", "be " + verbs(spec.commandLine()), "");
   }
 

@@ -4,6 +4,7 @@ import io.streambench.analysis.SessionState;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -34,6 +35,16 @@ public final class FlowControlMonitor {
 
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
     return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
+  }
+
+  /** The URL of a stream's request, without the query, while the stream is open. */
+  public Optional<String> url(String session, int stream) {
+    return ledger.accounts().stream()
+        .filter(account -> Long.toHexString(account.hash()).equals(session))
+        .flatMap(account -> account.streams().stream())
+        .filter(account -> account.id() == stream)
+        .flatMap(account -> account.url().stream())
+        .findFirst();
   }
 
   /** No reading is under way: open streams only lack a closing frame, and are forgotten. */

@@ -1,6 +1,7 @@
 package io.streambench.recording;
 
 import io.streambench.analysis.Waiting;
+import java.util.Optional;
 
 /** What an account reads of a session or stream of any Jetty, at any time: must not wait. */
 public interface JettyView {
@@ -37,5 +38,10 @@ public interface JettyView {
 
     /** Returns whether a thread waits for its next byte. */
     Waiting waiting();
+
+    /** The URL of its request, without the query; empty where that cannot be seen. */
+    default Optional<String> url() {
+      return Optional.empty();
+    }
   }
 }

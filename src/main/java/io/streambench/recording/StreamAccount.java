@@ -1,6 +1,7 @@
 package io.streambench.recording;
 
 import io.streambench.analysis.StreamState;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The account of one stream, kept while bytes of it lie unread: Jetty forgets it earlier. */
@@ -21,6 +22,10 @@ public final class StreamAccount extends WindowAccount {
   void destroyed() {
     destroyed = true;
     receiveStall().set(false);
+  }
+
+  Optional<String> url() {
+    return stream.url();
   }
 
   int addUnrecorded(int consumed) {

@@ -235,6 +235,11 @@ public final class SolrTransport implements AutoCloseable {
     return monitor.sessions(SolrTransport::isBenchmark);
   }
 
+  /** The URL of a stream's request, without the query, while the stream is open. */
+  public Optional<String> url(String session, int stream) {
+    return monitor.url(session, stream);
+  }
+
   /** Every other HTTP/2 session of this JVM: the nodes' ends, and clients inside nodes. */
   public List<SessionState> otherSessions() {
     return monitor.sessions(owner -> !isBenchmark(owner));

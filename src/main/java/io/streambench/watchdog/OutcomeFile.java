@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * The outcome of a fork's run, in a file for the JVM that started the fork.
  *
  * @param seconds from the start of the first operation to the last tuple, where it stopped
+ * @param next what to do about a run that did not complete, in a line, or null
  * @param folder the evidence, or null
  * @param zone of the prediction, or null if nothing was predicted
  */
@@ -26,6 +27,7 @@ public record OutcomeFile(
     double seconds,
     long operations,
     String detail,
+    String next,
     String folder,
     String zone) {
   /** The folder for these files; without it none are written. */

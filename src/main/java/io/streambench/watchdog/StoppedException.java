@@ -16,6 +16,12 @@ public final class StoppedException extends RuntimeException {
     this.outcome = outcome;
   }
 
+  /** Whether a text is such an exception as JMH prints it, with no stack trace of a cause. */
+  public static boolean isWhole(String printed) {
+    return printed.startsWith(StoppedException.class.getName() + ": ")
+        && printed.strip().lines().count() == 1;
+  }
+
   public Outcome outcome() {
     return outcome;
   }

@@ -5,6 +5,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,7 @@ public final class Watchdog implements AutoCloseable {
   private final Supplier<List<SessionState>> sessions;
   private final Supplier<ClientResources> resources;
   private final Consumer<StoppedOperation> onStop;
+  private final Consumer<Duration> onSilence;
   private final LongSupplier nanoTime;
   private final ExecutorService readers;
   private final Set<Operation> running = ConcurrentHashMap.newKeySet();
@@ -45,6 +47,7 @@ public final class Watchdog implements AutoCloseable {
   private final Thread thread = new Thread(this::pollUntilClosed, "streambench-watchdog");
   private volatile long firstStartNanos;
   private volatile boolean closed;
+  private boolean silent;
   private StoppedOperation stop;
   private Throwable evidenceFailure;
 
@@ -53,16 +56,23 @@ public final class Watchdog implements AutoCloseable {
     T read(TupleCounter progress) throws Exception;
   }
 
+  /**
+   * Judges silence by the rule, on this clock.
+   *
+   * @param onSilence gets half of the stall timeout each time it has passed without a tuple
+   */
   public Watchdog(
       StallRule rule,
       Supplier<List<SessionState>> sessions,
       Supplier<ClientResources> resources,
       Consumer<StoppedOperation> onStop,
+      Consumer<Duration> onSilence,
       LongSupplier nanoTime) {
     this.rule = rule;
     this.sessions = sessions;
     this.resources = resources;
     this.onStop = onStop;
+    this.onSilence = onSilence;
     this.nanoTime = nanoTime;
     AtomicInteger number = new AtomicInteger();
     this.readers =
@@ -134,10 +144,17 @@ public final class Watchdog implements AutoCloseable {
   }
 
   void poll() {
+    boolean wasSilent = silent;
+    silent = false;
+    Duration half = rule.stallTimeout().dividedBy(2);
     for (Operation operation : running) {
       long idle = operation.idleNanos(nanoTime.getAsLong());
+      silent |= idle >= half.toNanos() && idle < rule.stallTimeout().toNanos();
       rule.judge(idle, sessions, resources)
           .ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
+    }
+    if (silent && !wasSilent) {
+      onSilence.accept(half);
     }
   }
 

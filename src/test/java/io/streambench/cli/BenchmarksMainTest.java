@@ -8,6 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** Wrong use: one line, status 2, and nothing started, in well under the time a cluster takes. */
 @Timeout(20)
@@ -85,6 +89,29 @@ class BenchmarksMainTest {
     assertThat(java.toFile().setExecutable(true)).isTrue();
     assertThat(run("-jvm", java.toString(), "StreamingSearch")).isEqualTo(ExitStatus.WRONG_USE);
     assertThat(complaint()).contains("JDK (-jvm) must be 17 or later, got '11'").hasLineCount(1);
+  }
+
+  @Test
+  void withoutArgumentsNothingIsMeasured() {
+    assertThat(run()).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).hasLineCount(1);
+  }
+
+  @Test
+  void theHelpSaysWhatEachBenchmarkDoesAndHasEveryParameter() {
+    SortedSet<BenchmarkListEntry> all = BenchmarksMain.find(List.of(), List.of());
+    RunHelp help = new RunHelp(all);
+    assertThat(all)
+        .allSatisfy(
+            one -> {
+              String name = one.getUsername().replace("io.streambench.bench.", "");
+              assertThat(help.benchmarks()).containsPattern(Pattern.quote(name) + " +[a-z]");
+              one.getParams()
+                  .orElse(Map.of())
+                  .forEach(
+                      (parameter, defaults) ->
+                          assertThat(help.parameters()).contains(parameter + "=" + defaults[0]));
+            });
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.streambench.analysis.compare.Fork;
 import io.streambench.report.outcome.OutcomeRow;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
+import io.streambench.watchdog.StoppedException;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Mode;
@@ -67,6 +69,7 @@ class OutcomeCollectorTest {
             12.34,
             7,
             "why it ended so",
+            "what to do",
             outcome == Outcome.COMPLETED ? null : "/logs/20261121-101530-x-" + outcome,
             "SAFE")
         .writeTo(outcomes);
@@ -108,6 +111,28 @@ class OutcomeCollectorTest {
         .doesNotContain("useHttp1", "is saved to");
     assertThat(collector.finished().iterator().next().getParams().getParam("useHttp1"))
         .isEqualTo("true");
+  }
+
+  @Test
+  void aFailureThatTheForkHasSaidIsNotRepeatedAndEveryStackTraceStays() {
+    String said = StoppedException.class.getName() + ": STALLED: no window left";
+    String caused = said + "\nCaused by: java.io.IOException\n\tat a.B.c(B.java:1)";
+    String unknown = "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)";
+    OutputFormat heard = collector.format();
+    Stream.of("<failure>", "", said + "\n", said + "\n", "", "next").forEach(heard::println);
+    Stream.of("<failure>", "", caused, "", "<failure>", "", unknown, "").forEach(heard::println);
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            String.join(
+                "\n", "", "next", "<failure>", "", caused, "", "<failure>", "", unknown, "", ""));
+  }
+
+  @Test
+  void ofNoResultsThereIsNoTable() {
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    printed.reset();
+    collector.printResults();
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
   @Test

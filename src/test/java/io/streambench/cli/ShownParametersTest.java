@@ -34,7 +34,9 @@ class ShownParametersTest {
   void whatDiffersHasAColumnAndWhatWasGivenALine() {
     ShownParameters shown = ShownParameters.of(CELLS, Set.of("numShards"));
     assertThat(shown.columns()).containsExactly("useHttp1");
-    assertThat(shown.line()).contains("in every row: numShards=12; all others have their defaults");
+    assertThat(shown.line(List.of("Mode thrpt")))
+        .contains(
+            "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
     assertThat(shown.head(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
   }
 
@@ -42,7 +44,7 @@ class ShownParametersTest {
   void allHaveAColumnWhereTheyAreAskedFor() {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
-    assertThat(all.line()).isEmpty();
+    assertThat(all.line(List.of())).isEmpty();
     assertThat(all.head(params()).getParamsKeys()).containsExactly("numShards", "sort", "useHttp1");
   }
 

@@ -39,7 +39,7 @@ class StreambenchMainTest {
       "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
 
   private static final String VERBS =
-      "verb must be one of diagnose, analyze, attach, predict, compare, evidence, study, report, doctor, join";
+      "verb must be one of diagnose, attach, analyze, predict, compare, evidence, study, report, doctor, join";
 
   private String answer() {
     return out.toString(StandardCharsets.UTF_8);
@@ -58,6 +58,13 @@ class StreambenchMainTest {
         .containsPattern("analyze +Diagnoses")
         .containsPattern("doctor +Says what");
     assertThat(complaint()).isEmpty();
+  }
+
+  @Test
+  void withoutAVerbTheHelpAnswersAndTheStatusIsThatOfWrongUse() {
+    assertThat(run()).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(answer()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
+    assertThat(complaint()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
   }
 
   @Test
@@ -84,7 +91,6 @@ class StreambenchMainTest {
 
   static Stream<Arguments> mistakes() {
     return Stream.of(
-        Arguments.of(List.of(), VERBS + ", got nothing"),
         Arguments.of(List.of("docter"), VERBS + ", got 'docter'"),
         Arguments.of(List.of("a\u001b[31m\nb"), VERBS + ", got 'a?[31m?b'"),
         Arguments.of(List.of("a\u009b31m\u202eb"), VERBS + ", got 'a?31m?b'"),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RunOutcomeTest {
   private static OutcomeFile told(Outcome outcome, String detail, String folder) {
-    return new OutcomeFile("A.b", "thrpt", Map.of(), outcome, 1.84, 7, detail, folder, null);
+    return new OutcomeFile("A.b", "thrpt", Map.of(), outcome, 1.84, 7, detail, null, folder, null);
   }
 
   private static final OutcomeFile COMPLETED = told(Outcome.COMPLETED, "7 operations", null);

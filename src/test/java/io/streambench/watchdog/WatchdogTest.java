@@ -30,6 +30,7 @@ class WatchdogTest {
 
   private final AtomicLong clock = new AtomicLong();
   private final List<StoppedOperation> stops = new ArrayList<>();
+  private final List<Duration> silences = new ArrayList<>();
   private final CountDownLatch reading = new CountDownLatch(1);
   private final CountDownLatch never = new CountDownLatch(1);
   private List<SessionState> sessions = List.of();
@@ -39,6 +40,7 @@ class WatchdogTest {
           () -> sessions,
           ClientResources::unknown,
           stops::add,
+          silences::add,
           clock::get);
 
   @AfterEach
@@ -192,6 +194,15 @@ class WatchdogTest {
     assertThat(stops).hasSize(1);
   }
 
+  @Test
+  void saysOnceThatHalfOfTheTimeoutHasPassed() throws Exception {
+    assertThat(hanging()).isNotDone();
+    passSeconds(4);
+    assertThat(silences).isEmpty();
+    passSeconds(4);
+    assertThat(silences).containsExactly(Duration.ofSeconds(5));
+  }
+
   private static int broken(TupleCounter progress) throws IOException {
     throw new IOException("broken");
   }
@@ -202,6 +213,7 @@ class WatchdogTest {
         List::of,
         ClientResources::unknown,
         onStop,
+        silence -> {},
         clock::get);
   }
 }

@@ -129,6 +129,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
       double seconds,
       long operations,
       String detail,
+      Optional<String> next,
       Optional<Path> folder,
       Optional<String> zone) {
     Optional<Path> outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
@@ -144,6 +145,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
               seconds,
               operations,
               detail,
+              next.orElse(null),
               folder.map(Path::toString).orElse(null),
               zone.orElse(null))
           .writeTo(outcomes.get());

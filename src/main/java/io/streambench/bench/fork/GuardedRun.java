@@ -1,13 +1,17 @@
 package io.streambench.bench.fork;
 
 import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Durations;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.RecordingMode;
+import io.streambench.config.Text;
 import io.streambench.evidence.Evidence;
+import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.EvidenceSources;
 import io.streambench.watchdog.OutcomeFile;
@@ -42,6 +46,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Longest wait at a fork's end where no other JVM completes the folder. */
   private static final long COMPLETE_MILLIS = 60_000;
 
+  private static final int MOST_URLS = 3;
+
   protected final RunInfo info;
   private final Optional<Path> outcomes;
 
@@ -59,6 +65,11 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   protected void printEnd(Outcome outcome) {}
 
+  /** The URL of a stream's request, where it is known. */
+  protected Optional<String> url(String session, int stream) {
+    return Optional.empty();
+  }
+
   /** The watchdog's operations for one of the benchmark's. */
   protected int steps() {
     return 1;
@@ -70,13 +81,28 @@ public abstract class GuardedRun extends BenchmarkRun {
       Supplier<List<SessionState>> sessions,
       Supplier<ClientResources> resources) {
     StallRule rule = new StallRule(stallTimeout);
-    return add(new Watchdog(rule, sessions, resources, this::stopped, System::nanoTime).started());
+    return add(
+        new Watchdog(
+                rule,
+                sessions,
+                resources,
+                this::stopped,
+                silence -> waiting(silence, stallTimeout),
+                System::nanoTime)
+            .started());
+  }
+
+  private void waiting(Duration silence, Duration verdict) {
+    out.accept(
+        Text.of(
+            "%n# no tuple for %s: waiting for the verdict, at %s",
+            Durations.text(silence), Durations.text(verdict)));
   }
 
   protected final void completed(String detail, long operations) {
     out.accept("");
     printEnd(Outcome.COMPLETED);
-    handOver(Outcome.COMPLETED, 0, operations, detail, keepCompleted(operations));
+    handOver(Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
     closeAll();
   }
 
@@ -102,21 +128,31 @@ public abstract class GuardedRun extends BenchmarkRun {
         stop.lastTupleSeconds(),
         Math.max(0, stop.operation() - 1),
         stop.verdict().reason(),
+        CauseAdvice.next(stop.verdict()),
         keep(stop));
   }
 
   private void handOver(
-      Outcome outcome, double seconds, long operations, String detail, Optional<Path> folder) {
+      Outcome outcome,
+      double seconds,
+      long operations,
+      String detail,
+      Optional<String> next,
+      Optional<Path> folder) {
     handOver(
         outcome,
         seconds,
         operations,
         detail,
+        next,
         folder,
         sources().prediction().apply(outcome).map(PredictionVerdict::zone));
   }
 
-  /** Puts the end of a node before the failure that the operation saw of it. */
+  /**
+   * Puts the end of a node before the failure that the operation saw of it, and the shards that a
+   * stalled merge waits for behind their streams.
+   */
   private StoppedOperation explained(StoppedOperation stop) {
     Verdict seen = stop.verdict();
     Optional<String> trouble =
@@ -125,11 +161,21 @@ public abstract class GuardedRun extends BenchmarkRun {
         trouble
             .filter(known -> !seen.reason().contains(known))
             .map(known -> seen.withReason(known + "; the reader saw " + seen.reason()))
-            .orElse(seen),
+            .orElseGet(() -> seen.withReason(seen.reason() + awaited(seen))),
         (stop.operation() + steps() - 1) / steps(),
         stop.tuples(),
         stop.lastTupleSeconds(),
         stop.cause());
+  }
+
+  private String awaited(Verdict seen) {
+    return seen.session().filter(session -> seen.finding() == Finding.STALLED).stream()
+        .flatMap(session -> seen.streams().stream().map(stream -> url(session.id(), stream)))
+        .flatMap(Optional::stream)
+        .limit(MOST_URLS)
+        .reduce((one, next) -> one + " " + next)
+        .map(urls -> ": " + urls)
+        .orElse("");
   }
 
   /** Keeps the folder of a completed run if it has a log, or a recording that is to be kept. */

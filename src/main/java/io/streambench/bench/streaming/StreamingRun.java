@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -144,9 +145,14 @@ public final class StreamingRun extends GuardedRun {
     if (settings.cluster().kind() != ClusterKind.EMBEDDED) {
       out.accept("# cluster: " + cluster.describe());
     }
-    out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
-    inEffect("clients in the nodes:  ", cluster.nodeClients(), EffectiveSettings::describe);
-    inEffect("servers of the nodes:   ", cluster.nodeOutputs(), NodeOutput::describe);
+    Map<String, String> inEffect = new LinkedHashMap<>();
+    BinaryOperator<String> and = (one, other) -> one + " and " + other;
+    inEffect.put(client.effective().describe(), "benchmark's client");
+    inEffect.merge(
+        text(cluster.nodeClients(), EffectiveSettings::describe), "clients in the nodes", and);
+    inEffect.merge(text(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
+    inEffect.forEach(
+        (what, whose) -> out.accept(Text.comment("in effect, " + whose + ": " + what)));
     Distance distance = settings.transport().distance();
     if (distance.present()) {
       out.accept("# to each node: " + distance.describe());
@@ -158,9 +164,10 @@ public final class StreamingRun extends GuardedRun {
     prediction.ifPresent(before -> out.accept(Text.comment(before.before())));
   }
 
-  private <T> void inEffect(String whose, List<T> known, Function<T, String> describe) {
-    String text = known.stream().map(describe).collect(Collectors.joining("; and: "));
-    out.accept(Text.comment("in effect, " + whose + (known.isEmpty() ? UNKNOWN : text)));
+  private static <T> String text(List<T> known, Function<T, String> describe) {
+    return known.isEmpty()
+        ? UNKNOWN
+        : known.stream().map(describe).collect(Collectors.joining("; and: "));
   }
 
   private Optional<PredictionVerdict> verdict(Outcome outcome) {
@@ -238,6 +245,11 @@ public final class StreamingRun extends GuardedRun {
   protected void printEnd(Outcome outcome) {
     out.accept("# " + sharing());
     verdict(outcome).ifPresent(end -> out.accept(Text.comment(end.line())));
+  }
+
+  @Override
+  protected Optional<String> url(String session, int stream) {
+    return transport.url(session, stream);
   }
 
   @Override

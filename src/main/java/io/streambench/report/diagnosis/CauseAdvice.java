@@ -32,6 +32,8 @@ public record CauseAdvice(Set<SolrjClient> clients) {
   private static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
 
+  private static final String HTTP1 = "HTTP1";
+
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
@@ -94,9 +96,23 @@ public record CauseAdvice(Set<SolrjClient> clients) {
 
   /** One line for each way out of a hang of a run of ours. */
   public static List<String> of(Verdict verdict) {
+    return Way.details(ofRun(verdict));
+  }
+
+  private static List<Way> ofRun(Verdict verdict) {
     SolrjClient client =
         Home.solr() == SolrLine.SOLR_10 ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
-    return Way.details(new CauseAdvice(Set.of(client)).ways(verdict, false));
+    return new CauseAdvice(Set.of(client)).ways(verdict, false);
+  }
+
+  /** What to do first about a run of ours, in a line; HTTP/1.1 comes with its price. */
+  public static Optional<String> next(Verdict verdict) {
+    List<Way> ways = ofRun(verdict);
+    boolean stalled = verdict.finding() == Finding.STALLED;
+    boolean slots = verdict.cause().equals(Optional.of(StallCause.STREAM_SLOTS));
+    return stalled && !slots && ways.contains(Way.named(HTTP1))
+        ? Optional.of(TEXTS.getProperty(HTTP1 + ".fix"))
+        : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
 
   /**

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +32,22 @@ import java.util.stream.Collectors;
 public final class RunSummary {
   private static final String PROTOCOL = "useHttp1";
   private static final String HTTP_1 = "true";
+
+  private static final List<Figure> FIGURES =
+      List.of(
+          new Figure("Mode", row -> Optional.of(row.cell().mode())),
+          new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
+          new Figure("Score", row -> row.score().map(score -> decimal(score.value()))),
+          new Figure(
+              "Error",
+              row ->
+                  row.score()
+                      .map(OutcomeRow.Score::error)
+                      .filter(error -> !error.isNaN())
+                      .map(error -> "± " + decimal(error))),
+          new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
+
+  private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
 
   private final List<OutcomeRow> rows;
   private final List<String> parameters;
@@ -75,13 +92,23 @@ public final class RunSummary {
       table.number(
           "(" + name + ")", row -> Text.shortened(row.cell().params().getOrDefault(name, "N/A")));
     }
-    return table
-        .number("Mode", row -> row.cell().mode())
-        .number("Cnt", row -> row.score().map(OutcomeRow.Score::samples))
-        .number("Score", row -> row.score().map(score -> decimal(score.value())))
-        .number("Error", row -> row.score().map(score -> error(score.error())))
-        .text("Units", row -> row.score().map(OutcomeRow.Score::unit))
-        .text("Result", OutcomeRow::outcome);
+    FIGURES.stream().filter(this::isShown).forEach(one -> table.number(one.head, one.value));
+    return table.text("Result", OutcomeRow::outcome);
+  }
+
+  /** The columns that the table leaves out, with the value that all rows have. */
+  public List<String> sameInEveryRow() {
+    return FIGURES.stream()
+        .filter(figure -> !isShown(figure))
+        .flatMap(
+            figure -> figure.value.apply(rows.get(0)).stream().map(it -> figure.head + " " + it))
+        .toList();
+  }
+
+  /** Rows that differ have the column; a single row has it if there is a value. */
+  private boolean isShown(Figure figure) {
+    long values = rows.stream().map(figure.value).distinct().count();
+    return values > 1 || rows.size() == 1 && figure.value.apply(rows.get(0)).isPresent();
   }
 
   private List<String> details() {
@@ -90,10 +117,6 @@ public final class RunSummary {
         .filter(row -> !row.result().equals(row.outcome().toString()))
         .map(row -> names.of(row.cell()) + ": " + row.result())
         .toList();
-  }
-
-  private static String error(double error) {
-    return Double.isNaN(error) ? "" : "± " + decimal(error);
   }
 
   private static String decimal(double value) {

@@ -263,28 +263,56 @@ public final class PredictionReport {
     return lines;
   }
 
-  /** The prediction as text for a terminal. */
-  public String text() {
-    return document().text();
+  /**
+   * The prediction as text for a terminal.
+   *
+   * @param explained whether it has all ways out with their prices, and all that is assumed
+   */
+  public String text(boolean explained) {
+    return document(explained).text();
   }
 
   /** The prediction in Markdown, for a document. */
   public String markdown() {
-    return document().markdown();
+    return document(true).markdown();
   }
 
-  private Document document() {
+  private Document document(boolean explained) {
     ResultTable ways = advice();
     List<String> place = collection.stream().map(PredictionReport::sentences).toList();
-    return new Document(
-        "",
-        "",
-        Tone.UNCLEAR,
-        sentence(),
-        List.of(
-            Section.of("", new Part.Paragraphs(place)),
-            Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())),
-            Section.of("This answer assumes", new Part.Items(assumed()))));
+    List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
+    if (explained) {
+      sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())));
+      sections.add(Section.of("This answer assumes", new Part.Items(assumed())));
+    } else {
+      sections.add(Section.of("", new Part.Items(brief())));
+    }
+    return new Document("", "", Tone.UNCLEAR, sentence(), sections);
+  }
+
+  /** From what size it holds, and the first way out: that of a stock Solr. */
+  private List<String> brief() {
+    List<String> lines = new ArrayList<>();
+    int queries = prediction.rule().queries();
+    if (!prediction.lacksSlots()) {
+      lines.add(size(prediction.rule()));
+    }
+    if (!prediction.advice().isEmpty()) {
+      int streams = prediction.streamsPerNode();
+      lines.add(
+          Text.of(
+              "Fix: -Dsolr.http1=true on the JVM that merges. Price: up to %,d connection(s) to a node%s.",
+              streams,
+              streams > WindowAdvice.HTTP1_CONNECTIONS
+                  ? Text.of("; a program needs withMaxConnectionsPerHost(%d) for them", streams)
+                  : ""));
+    }
+    lines.add(
+        Text.of(
+            "Assumed: %s at a time, every stream read to its end. All that is assumed%s: --explain",
+            queries == 1 ? "one query" : Text.of("%,d queries", queries),
+            prediction.advice().isEmpty() ? "" : ", and other ways with prices"));
+    return lines;
   }
 
   /** The values of the prediction by name; the caller writes them as JSON. */

@@ -14,6 +14,7 @@ import io.streambench.analysis.Waiting;
 import io.streambench.report.diagnosis.CauseAdvice.Way;
 import io.streambench.threads.SolrjClient;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +51,24 @@ class CauseAdviceTest {
     assertThat(advice(cause))
         .filteredOn(way -> way.contains("-Dsolr.http1=true"))
         .allMatch(way -> way.contains("withMaxConnectionsPerHost(N)"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+  void aRunEndsWithItsFixAndThatOfStreamSlotsIsNotHttp1WhichHasFewer(StallCause cause) {
+    assertThat(CauseAdvice.next(verdict(Finding.STALLED, cause, Optional.empty())))
+        .hasValueSatisfying(
+            fix ->
+                assertThat(fix)
+                    .startsWith("Fix: ")
+                    .matches(it -> it.contains("(price: one connection") == http1(cause)));
+    assertThat(CauseAdvice.next(possible(cause, Waiting.UNKNOWN)).orElse("")).doesNotContain("Fix");
+  }
+
+  private static boolean http1(StallCause cause) {
+    return EnumSet.of(
+            StallCause.SESSION_WINDOW, StallCause.CANCELLED_STREAMS, StallCause.EARLY_CLOSE)
+        .contains(cause);
   }
 
   @Test

@@ -30,9 +30,9 @@ class RunSummaryTest {
     assertThat(summary(STALLED, COMPLETED).plain())
         .isEqualTo(
             """
-              Benchmark               (useHttp1)   Mode  Cnt  Score    Error  Units  Result
-              StreamingSearch.stream       false  thrpt    -      -        -  -      STALLED
-              StreamingSearch.stream        true  thrpt    2  2.301  ± 0.676  ops/s  COMPLETED
+              Benchmark               (useHttp1)  Cnt  Score    Error  Units  Result
+              StreamingSearch.stream       false    -      -        -      -  STALLED
+              StreamingSearch.stream        true    2  2.301  ± 0.676  ops/s  COMPLETED
 
               - useHttp1=false: STALLED, last tuple at 1.0 s, see there
 
@@ -49,14 +49,21 @@ class RunSummaryTest {
             """
             **1 of 2 combinations failed; prediction: SAFE and LIKELY**
 
-            | Benchmark | (useHttp1) | Mode | Cnt | Score | Error | Units | Result |
-            |---|---:|---:|---:|---:|---:|---|---|
-            | StreamingSearch.stream | true | thrpt | 2 | 2.301 | ± 0.676 | ops/s | COMPLETED |
-            | StreamingSearch.stream | false | thrpt | - | - | - | - | FAILED |
+            | Benchmark | (useHttp1) | Cnt | Score | Error | Units | Result |
+            |---|---:|---:|---:|---:|---:|---|
+            | StreamingSearch.stream | true | 2 | 2.301 | ± 0.676 | ops/s | COMPLETED |
+            | StreamingSearch.stream | false | - | - | - | - | FAILED |
 
             - useHttp1=false: FAILED: a\\|b &lt;c>
 
             """);
+  }
+
+  @Test
+  void aColumnThatSaysTheSameInEveryRowOrNothingIsLeftOut() {
+    assertThat(summary(STALLED, STALLED).plain()).contains("(useHttp1)  Result\n");
+    assertThat(summary(STALLED, STALLED).sameInEveryRow()).containsExactly("Mode thrpt");
+    assertThat(summary(STALLED).plain()).contains("(useHttp1)   Mode  Result\n");
   }
 
   @Test

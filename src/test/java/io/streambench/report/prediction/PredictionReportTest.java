@@ -36,7 +36,7 @@ class PredictionReportTest {
   void eachZoneHasASentenceWithItsReason(int streams, int window, double ratio, String sentence) {
     PredictionReport report = of(new SafeWindowRule(streams, window, 16 * MIB, ratio));
     assertThat(report.sentence()).isEqualTo(sentence);
-    assertThat(report.text().contains("makes it safe")).isEqualTo(!sentence.startsWith("SAFE"));
+    assertThat(report.text(true).contains("makes it safe")).isEqualTo(!sentence.startsWith("SAFE"));
   }
 
   @Test
@@ -45,7 +45,7 @@ class PredictionReportTest {
         new PredictionReport(
             Prediction.of(
                 new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5), new StreamSpread(24, 6, 2)));
-    assertThat(stock.text())
+    assertThat(stock.text(true))
         .contains("1,198,373 bytes", "use 1 of at most 4 connections", "one at a time");
     assertThat(stock.json())
         .containsEntry("notSafeFromResponseBytes", 1_198_373L)
@@ -53,6 +53,15 @@ class PredictionReportTest {
         .containsEntry("concurrentQueries", 1);
     assertThat(of(new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5)).json())
         .containsEntry("notSafeFromResponseBytes", null);
+  }
+
+  @Test
+  void theShortAnswerHasTheSizeTheFixAndWhatItAssumesInFewLines() {
+    PredictionReport stock = of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5));
+    assertThat(stock.text(false)).contains("762,601 bytes", "-Dsolr.http1=true", "one query");
+    assertThat(stock.text(false).lines().count()).isLessThanOrEqualTo(8);
+    assertThat(of(new SafeWindowRule(12, 500_000, 16 * MIB, 0.5)).text(false))
+        .doesNotContain("Fix");
   }
 
   @Test
@@ -70,7 +79,7 @@ class PredictionReportTest {
         .isEqualTo(
             "LIKELY to hang: one query can need 600 streams to a node, and a client has room for 512:"
                 + " 128 on each of 4 connections. The merge waits for streams that never begin.");
-    assertThat(report.text()).contains("withMaxConnectionsPerHost(600)").doesNotContain("jar:");
+    assertThat(report.text(true)).contains("withMaxConnectionsPerHost(600)").doesNotContain("jar:");
   }
 
   @Test
@@ -105,14 +114,14 @@ class PredictionReportTest {
 
   @Test
   void whatWasReadFromAClusterIsToldAndWhatIsEstimatedSaidToBe() {
-    assertThat(of(new ResponseEstimate(250, 120, 100, 64)).text().replaceAll("\\n *", " "))
+    assertThat(of(new ResponseEstimate(250, 120, 100, 64)).text(true).replaceAll("\\n *", " "))
         .startsWith("SAFE: up to 3 streams")
         .contains(
             "Collection books has 3 shards with 6 replicas up, on 2 nodes. Estimated: of"
                 + " 250 documents 120 in the largest shard, about 100 bytes each (the mean of 64),"
                 + " make a response of about 12 kB.");
-    assertThat(of((ResponseEstimate) null).text()).contains("on 2 nodes.");
-    assertThat(of((ResponseEstimate) null, 2).text().replaceAll("\n(?=\\w)", " "))
+    assertThat(of((ResponseEstimate) null).text(true)).contains("on 2 nodes.");
+    assertThat(of((ResponseEstimate) null, 2).text(true).replaceAll("\n(?=\\w)", " "))
         .contains(
             "on 2 nodes. Not active: 2 replicas. More streams can go to a node once all are active.");
   }

@@ -5,6 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Optional;
 import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.transport.HttpChannel;
 import org.eclipse.jetty.client.transport.HttpExchange;
@@ -95,24 +96,37 @@ final class LinkedJetty {
     @Override
     public Waiting waiting() {
       try {
-        return stream.getAttachment() instanceof HttpReceiver receiver
-            ? ReaderLock.waiting(input(receiver))
-            : Waiting.UNKNOWN;
+        HttpExchange exchange = exchange(stream);
+        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(input(exchange));
       } catch (ReflectiveOperationException | RuntimeException e) {
         return Waiting.UNKNOWN;
       }
     }
+
+    @Override
+    public Optional<String> url() {
+      try {
+        return Optional.ofNullable(exchange(stream))
+            .map(exchange -> exchange.getRequest().getURI().toString().replaceFirst("\\?.*", ""));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** The request of a client and its answer; null for a stream of a server, or one that is over. */
+  private static HttpExchange exchange(HTTP2Stream stream) throws ReflectiveOperationException {
+    if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
+      return null;
+    }
+    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
+    channel.setAccessible(true);
+    return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
   }
 
   /** The listener from which a program reads an answer; null where none does. */
-  private static InputStreamResponseListener input(HttpReceiver receiver)
+  private static InputStreamResponseListener input(HttpExchange exchange)
       throws ReflectiveOperationException {
-    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
-    channel.setAccessible(true);
-    HttpExchange exchange = ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
-    if (exchange == null) {
-      return null;
-    }
     Field content = ResponseListeners.class.getDeclaredField("contentSourceListener");
     content.setAccessible(true);
     return content.get(exchange.getResponseListeners()) instanceof InputStreamResponseListener input
