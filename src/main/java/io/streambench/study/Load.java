@@ -310,7 +310,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             pairs.stream().filter(Pair::complete).toList())
         .text("load", Pair::what)
         .text("throughput by round (95 %)", Pair::words)
-        .number("throughput of all forks", pair -> pair.ratio(l -> l.whole.map(LoadFile::requestsPerSecond)))
+        .number(
+            "throughput of all forks",
+            pair -> pair.ratio(l -> l.whole.map(LoadFile::requestsPerSecond)))
         .number("mean latency", pair -> pair.ratio(load -> load.latency("", "mean")));
   }
 
