@@ -93,8 +93,7 @@ public record ComparedResults(
     for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
-      cells.add(
-          compared(one.getKey(), one.getValue(), comparison, known.orElse(layout)));
+      cells.add(compared(one.getKey(), one.getValue(), comparison, known.orElse(layout)));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
@@ -164,10 +163,7 @@ public record ComparedResults(
   }
 
   private static ComparedCell compared(
-      Cell cell,
-      List<Optional<SideCell>> joined,
-      Comparison comparison,
-      Layout layout) {
+      Cell cell, List<Optional<SideCell>> joined, Comparison comparison, Layout layout) {
     String unit =
         joined.stream()
             .flatMap(Optional::stream)

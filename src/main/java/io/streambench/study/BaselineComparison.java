@@ -213,8 +213,7 @@ public final class BaselineComparison {
     }
     if (within > 0) {
       parts.add(
-          Text.of(
-              "within %s in %d of %d cells", Rounded.threshold(EQUAL), within, judged.size()));
+          Text.of("within %s in %d of %d cells", Rounded.threshold(EQUAL), within, judged.size()));
     }
     if (needed > 0) {
       parts.add(Text.of("too few forks to judge, %d per cell are needed", needed));

@@ -95,7 +95,9 @@ public final class Documents {
   /** The scores of the cells as bars, with the range of the forks. */
   public static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
     return new IntervalChart(
-        title + ", from the lowest fork to the highest", unit, cells.stream().map(CellFigures::bar).toList());
+        title + ", from the lowest fork to the highest",
+        unit,
+        cells.stream().map(CellFigures::bar).toList());
   }
 
   /**

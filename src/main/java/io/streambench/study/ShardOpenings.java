@@ -64,7 +64,7 @@ public final class ShardOpenings extends Study {
         List.of(),
         BaselineComparison.together(shards, each, batches),
         Documents.cells("Time of a reading", cells)
-            .number("shards", shards::apply)
+            .number("shards", shards)
             .text("opening", opening)
             .number(
                 "to the first tuple, ms",

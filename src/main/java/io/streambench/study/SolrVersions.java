@@ -94,8 +94,7 @@ public final class SolrVersions extends Study {
         results,
         "Versions of Solr",
         List.of(),
-        BaselineComparison.together(
-            cell -> cell.parameter(Parameters.SHARDS), http1, nine),
+        BaselineComparison.together(cell -> cell.parameter(Parameters.SHARDS), http1, nine),
         Documents.cells("Measured", cells)
             .text("Solr of the client", cell -> cell.parameter(SolrLine.PARAMETER))
             .text("of the nodes", cell -> cell.parameter(SolrLine.NODES_PARAMETER))

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  *       so that all of a cell hold together in 95 % of cases. Where only Holm's later steps find a
  *       difference, the interval has the level of that step.
  *   <li>FASTER and SLOWER: the interval excludes 1, or with a threshold t lies outside of 1 / (1 +
- *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann, 1987).
- *       Everything else is NO_EVIDENCE.
+ *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
+ *       1987). Everything else is NO_EVIDENCE.
  * </ul>
  */
 public final class Comparison {

@@ -93,10 +93,7 @@ final class ComparisonTables {
             row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
         .text(
             "ratio (95 %)",
-            row ->
-                row.evidence()
-                    .map(one -> Rounded.ratio(one.ratio(), one.interval()))
-                    .orElse(""))
+            row -> row.evidence().map(one -> Rounded.ratio(one.ratio(), one.interval())).orElse(""))
         .number("p", row -> row.evidence().map(one -> Rounded.p(one.p())).orElse(""))
         .number("forks", row -> row.scored() ? row.side().scores().size() : null)
         .entries(

@@ -146,8 +146,7 @@ final class VerdictWords {
         metric
             ? higher ? "more" : "less"
             : higher == (better == Better.HIGHER) ? "faster" : "slower",
-        Text.range(
-            Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
+        Text.range(Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
         session);
   }
 }

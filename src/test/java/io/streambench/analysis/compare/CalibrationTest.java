@@ -60,7 +60,8 @@ class CalibrationTest {
         double before = random.nextGaussian();
         for (int i = 0; i < forks; i++) {
           double own = random.nextGaussian();
-          before = AUTOCORRELATION * before + Math.sqrt(1 - AUTOCORRELATION * AUTOCORRELATION) * own;
+          before =
+              AUTOCORRELATION * before + Math.sqrt(1 - AUTOCORRELATION * AUTOCORRELATION) * own;
           double log =
               switch (this) {
                 case ROUNDS_5_OF_5, ROUNDS_10_OF_5, ROUNDS_10_OF_10 ->

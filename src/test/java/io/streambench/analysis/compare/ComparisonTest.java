@@ -26,9 +26,7 @@ class ComparisonTest {
 
   private static Judgement judge(
       double threshold, Better better, Layout layout, Sample one, Sample other) {
-    return new Comparison(threshold)
-        .judge(better, layout, one, List.of(Optional.of(other)))
-        .get(0);
+    return new Comparison(threshold).judge(better, layout, one, List.of(Optional.of(other))).get(0);
   }
 
   private static Judgement judge(double threshold, Better better, Sample one, Sample other) {
