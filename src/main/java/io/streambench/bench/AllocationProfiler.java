@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
@@ -36,12 +37,12 @@ public final class AllocationProfiler extends GCProfiler {
   /** HotSpot fills the unused part of a thread's buffer with these, as JDK 17 and 21 name them. */
   private static final Pattern FILLER = Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
-  private static volatile boolean asked;
+  private static final AtomicBoolean USED = new AtomicBoolean();
   private static volatile OptionalDouble newest = OptionalDouble.empty();
 
   public AllocationProfiler(String options) throws ProfilerException {
     super(options);
-    asked = true;
+    USED.set(true);
   }
 
   /** Something to be run repeatedly. */
@@ -51,7 +52,7 @@ public final class AllocationProfiler extends GCProfiler {
 
   /** Counts for the next measured iterations, if this profiler is used. */
   static void count(Operation operation) throws InterruptedException {
-    if (asked) {
+    if (USED.get()) {
       newest = perOperation(operation);
     }
   }
