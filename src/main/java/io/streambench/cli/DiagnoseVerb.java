@@ -301,7 +301,11 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** The URL of Solr on that node; the path of its user interface may have been pasted. */
   private static String base(String text) {
     try {
-      URI uri = URI.create(text.replaceFirst("[/?]?#.*$", "").replaceFirst("/+$", ""));
+      URI uri =
+          URI.create(
+              text.replaceFirst("[/?]?#.*$", "")
+                  .replaceFirst("/+$", "")
+                  .replaceFirst("^([a-z]+://\\[[^]]*)%25", "$1%")); // a zone as RFC 6874 writes it
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
         return uri.getPath().isEmpty() ? uri + "/solr" : uri.toString();
