@@ -74,8 +74,7 @@ public final class ClusterHang {
     }
   }
 
-  private ClusterHang(
-      List<Jvm> looked, List<String> missing, List<String> gone, Duration silence) {
+  private ClusterHang(List<Jvm> looked, List<String> missing, List<String> gone, Duration silence) {
     this.looked = looked;
     this.missing = missing;
     this.gone = gone;

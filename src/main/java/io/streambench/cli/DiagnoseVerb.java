@@ -149,9 +149,7 @@ final class DiagnoseVerb implements Callable<Integer> {
       collections.add(wanted ? sampled(nodes, one, most) : one);
     }
     Looks looks = new Looks(collections, first);
-    return watch
-        ? watched(nodes, programs, looks)
-        : lookedTwice(nodes, programs, looks, next);
+    return watch ? watched(nodes, programs, looks) : lookedTwice(nodes, programs, looks, next);
   }
 
   /** A shard that does not answer leaves it as it is. */

@@ -62,9 +62,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     DocCollection found = state.getCollectionOrNull(name);
     if (found == null) {
       throw ClusterException.of(
-          "collection",
-          "be one that the cluster at " + connection.zkHost() + " has",
-          collection);
+          "collection", "be one that the cluster at " + connection.zkHost() + " has", collection);
     }
     for (Slice shard : found.getActiveSlices()) {
       Replica leader = shard.getLeader();

@@ -326,7 +326,9 @@ public final class SolrNodes {
     return answer;
   }
 
-  /** The fields that a stream cannot have, each with the reason: Solr leaves them out in silence. */
+  /**
+   * The fields that a stream cannot have, each with the reason: Solr leaves them out in silence.
+   */
   public List<String> unreadable(SeenCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.active().get(0).get(0);

@@ -133,8 +133,10 @@ class ClusterHangTest {
 
   @Test
   void whatWasNotSeenOrCannotStallSoIsNoProof() {
-    assertThat(judged(HUNG, "", List.of(), "C").diagnosis().verdict().finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(judged(HUNG, "repaired", List.of()).diagnosis().verdict().reason()).contains("repaired");
+    assertThat(judged(HUNG, "", List.of(), "C").diagnosis().verdict().finding())
+        .isEqualTo(Finding.POSSIBLE);
+    assertThat(judged(HUNG, "repaired", List.of()).diagnosis().verdict().reason())
+        .contains("repaired");
     assertThat(judged("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
   }
@@ -150,7 +152,8 @@ class ClusterHangTest {
 
   @Test
   void eachNodeHasItsMergesAndBlockedSenders() {
-    var threads = judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).threads();
+    var threads =
+        judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).threads();
     assertThat(threads.get("A").merges()).hasSize(1);
     assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
     assertThat(threads.get("B").senders()).isEqualTo(2);

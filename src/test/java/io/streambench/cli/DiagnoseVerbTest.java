@@ -205,7 +205,9 @@ class DiagnoseVerbTest {
   void aNodeThatAnswersNothingBetweenTheLooksMayHaveStoodStill() throws IOException {
     cluster.instead =
         exchange ->
-            exchange.getRequestURI().getPath().contains("/n1/admin/info/properties") ? hang() : null;
+            exchange.getRequestURI().getPath().contains("/n1/admin/info/properties")
+                ? hang()
+                : null;
     JsonNode found = json(0, "--sample", "0", cluster.url(0));
     assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(found.at("/nodes/1/error").asText()).contains("between the looks", "2 s");
@@ -250,7 +252,10 @@ class DiagnoseVerbTest {
             .mapToObj(
                 at ->
                     "\"thread\",{\"id\":%d,\"name\":\"idle-%d\",\"cpuTime\":\"1.5000ms\",\"stackTrace\":[%s]},"
-                        .formatted(50_000 + at, at, "\"java.lang.Thread.run(Thread.java:840)\",".repeat(9) + "\"x\""))
+                        .formatted(
+                            50_000 + at,
+                            at,
+                            "\"java.lang.Thread.run(Thread.java:840)\",".repeat(9) + "\"x\""))
             .collect(Collectors.joining());
     cluster.edit =
         (path, json) ->

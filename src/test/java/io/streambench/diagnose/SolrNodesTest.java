@@ -44,13 +44,7 @@ class SolrNodesTest {
       replicas.append(
           "%s'%s_r%d':{'core':'%s_r%d','node_name':'%s','state':'%s','type':'PULL'}"
               .formatted(
-                  i == 0 ? "" : ",",
-                  name,
-                  i,
-                  name,
-                  i,
-                  nodesAndStates[i],
-                  nodesAndStates[i + 1]));
+                  i == 0 ? "" : ",", name, i, name, i, nodesAndStates[i], nodesAndStates[i + 1]));
     }
     return "'%s':{'state':'%s','replicas':{%s}}".formatted(name, state, replicas);
   }
@@ -108,8 +102,7 @@ class SolrNodesTest {
     assertThat(counted.responseBytes()).isZero();
     asked.clear();
     SeenCollection read = nodes.sampled(books, "id,title", 64);
-    assertThat(asked)
-        .contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
+    assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
     assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);

@@ -97,7 +97,10 @@ class PredictionReportTest {
     SeenCollection books =
         new SeenCollection(
             "books",
-            List.of(List.of(a, b), List.of(a, b, b), Stream.concat(down.stream(), Stream.of(a)).toList()),
+            List.of(
+                List.of(a, b),
+                List.of(a, b, b),
+                Stream.concat(down.stream(), Stream.of(a)).toList()),
             documents,
             documents * 12 / 25,
             100,
