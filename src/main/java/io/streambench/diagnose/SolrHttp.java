@@ -194,7 +194,7 @@ public final class SolrHttp {
       if (at instanceof SSLException) {
         return "TLS fails, the certificate may need --cacert FILE (" + at.getMessage() + ")";
       } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
-        return "this machine does not know that host: ask from one, or from a pod, that does";
+        return "this machine does not know that host";
       }
     }
     if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {

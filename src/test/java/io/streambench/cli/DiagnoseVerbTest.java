@@ -47,6 +47,7 @@ class DiagnoseVerbTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private FakeCluster cluster;
+  private Duration limit = Duration.ofSeconds(20);
 
   @BeforeEach
   void start() throws IOException {
@@ -68,7 +69,7 @@ class DiagnoseVerbTest {
               millis.addAndGet(wait);
               return false;
             },
-            Duration.ofSeconds(2));
+            limit);
     return StreambenchMain.run(
         new CommandLine(verb), arguments, new PrintStream(out, true), new PrintStream(err, true));
   }
@@ -152,6 +153,7 @@ class DiagnoseVerbTest {
 
   @Test
   void aNodeThatGivesNoAnswerHasItsReason() throws Exception {
+    limit = Duration.ofSeconds(2);
     for (int status : List.of(302, 401, 500, -1)) {
       cluster.instead =
           exchange -> {
@@ -203,6 +205,7 @@ class DiagnoseVerbTest {
 
   @Test
   void aNodeThatAnswersNothingBetweenTheLooksMayHaveStoodStill() throws IOException {
+    limit = Duration.ofSeconds(2);
     cluster.instead =
         exchange ->
             exchange.getRequestURI().getPath().contains("/n1/admin/info/properties")
