@@ -24,10 +24,13 @@ import java.util.stream.Collectors;
  * every node; where it does not, all that serve no known merge are taken for its senders.
  */
 public final class ClusterHang {
+  private static final int MOST_NAMED = 6;
+
   private final List<At> threads = new ArrayList<>();
   private final List<DumpedJvm> jvms;
   private final List<Jvm> looked;
   private final List<String> missing;
+  private final List<String> gone;
   private final Set<String> requestsOfMerges;
 
   /**
@@ -71,9 +74,10 @@ public final class ClusterHang {
     }
   }
 
-  private ClusterHang(List<Jvm> looked, List<String> missing, Duration silence) {
+  private ClusterHang(List<Jvm> looked, List<String> missing, List<String> gone, Duration silence) {
     this.looked = looked;
     this.missing = missing;
+    this.gone = gone;
     this.jvms = new ArrayList<>();
     for (Jvm jvm : looked) {
       DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
@@ -92,10 +96,12 @@ public final class ClusterHang {
    * Judges.
    *
    * @param missing what was not seen, such as a node that does not answer
+   * @param gone nodes with replicas that are not live: a merge may wait for one of them
    * @param silence for how long a thread that hangs must have done nothing
    */
-  public static Found of(List<Jvm> looked, List<String> missing, Duration silence) {
-    return new ClusterHang(looked, missing, silence).found();
+  public static Found of(
+      List<Jvm> looked, List<String> missing, List<String> gone, Duration silence) {
+    return new ClusterHang(looked, missing, gone, silence).found();
   }
 
   private Found found() {
@@ -167,8 +173,12 @@ public final class ClusterHang {
       return verdict(
           Finding.POSSIBLE,
           StallCause.SESSION_WINDOW,
-          blocked(outside, "to a reader that is none of these nodes")
-              + ": that program hangs, or does not read");
+          missing.isEmpty()
+              ? blocked(outside, "to a reader that is none of these nodes")
+                  + ": that program hangs, or does not read"
+              : blocked(outside, "to a reader that was not seen")
+                  + ": it may be a program, or "
+                  + missing.get(0));
     }
     return others(lasting);
   }
@@ -189,15 +199,32 @@ public final class ClusterHang {
             .filter(at -> at.history().motion() != Motion.RAN && !explained(at))
             .findFirst();
     if (silent.isPresent()) {
+      Activity does = silent.get().last().activity();
+      boolean opens = does == Activity.AWAITS_HEADERS_12 && silent.get().history().still();
       return verdict(
           Finding.POSSIBLE,
-          null,
+          opens ? StallCause.EARLY_CLOSE : null,
           named(silent.get())
-              + switch (silent.get().last().activity()) {
+              + switch (does) {
                 case AWAITS_HEADERS -> " waits for the headers of a shard's answer";
+                case AWAITS_HEADERS_12 ->
+                    " waits for the headers of an answer: queries that were closed early can cause"
+                        + " this, and a slow search looks the same";
                 case MERGES_AND_SENDS -> " is blocked by the client of its own answer";
                 default -> " reads streams; whether it got data is unknown";
               });
+    }
+    Optional<At> unknown =
+        threads.stream()
+            .filter(at -> at.sends() && at.history().motion() == Motion.NO_CPU)
+            .findFirst();
+    if (unknown.isPresent()) {
+      return verdict(
+          Finding.POSSIBLE,
+          null,
+          named(unknown.get())
+              + " sends; whether it was blocked is unknown, "
+              + unknown.get().history().why());
     }
     if (!missing.isEmpty()) {
       return verdict(Finding.POSSIBLE, null, "a part was not seen: " + missing.get(0));
@@ -255,10 +282,12 @@ public final class ClusterHang {
       return Optional.of("no node sends to it: the request is lost, or the answer is not read on");
     } else if (moves.isPresent()) {
       return Optional.of(named(moves.get()) + ", which sends to it, was not blocked");
+    } else if (senders.stream().allMatch(at -> at.last().http1())) {
+      return Optional.of("all that send to it do so over HTTP/1.1, where no window is shared");
     }
-    return senders.stream().allMatch(at -> at.last().http1())
-        ? Optional.of("all that send to it do so over HTTP/1.1, where no window is shared")
-        : Optional.empty();
+    return gone.stream()
+        .findFirst()
+        .map(node -> "node " + node + " has replicas and is not live: it may wait for one of them");
   }
 
   private static String named(At at) {
@@ -277,9 +306,10 @@ public final class ClusterHang {
                     at -> at.jvm().name(), LinkedHashMap::new, Collectors.counting()));
     return Text.of("all %,d threads that send %s were blocked (", senders.size(), towards)
         + nodes.entrySet().stream()
+            .limit(MOST_NAMED)
             .map(node -> Text.of("%d on %s", node.getValue(), node.getKey()))
             .collect(Collectors.joining(", "))
-        + ")";
+        + (nodes.size() > MOST_NAMED ? ", …)" : ")");
   }
 
   private List<NextStep> steps(Verdict verdict) {
@@ -287,15 +317,21 @@ public final class ClusterHang {
       return List.of();
     }
     StallCause cause = verdict.cause().orElse(null);
-    if (cause == StallCause.SESSION_WINDOW) {
-      return List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
+    List<NextStep> steps = new ArrayList<>();
+    if (!missing.isEmpty()) {
+      steps.add(NextStep.ALL_NODES);
     }
-    if (cause == StallCause.REQUEST_PERMITS) {
-      return List.of(NextStep.PERMITS);
-    }
-    return cause == StallCause.UNKNOWN
-        ? List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1)
-        : List.of(NextStep.ASK_AGAIN);
+    steps.addAll(
+        cause == null
+            ? List.of(NextStep.ASK_AGAIN)
+            : switch (cause) {
+              case SESSION_WINDOW ->
+                  List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
+              case REQUEST_PERMITS -> List.of(NextStep.PERMITS);
+              case EARLY_CLOSE -> List.of(NextStep.RESETS, NextStep.PROOF, NextStep.TIMEOUT_ENDS);
+              default -> List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1);
+            });
+    return steps;
   }
 
   private static Verdict verdict(Finding finding, StallCause cause, String reason) {

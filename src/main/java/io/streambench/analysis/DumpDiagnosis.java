@@ -14,6 +14,7 @@ public record DumpDiagnosis(
     Verdict verdict, List<JvmAnswer> jvms, List<String> lookAlikes, List<NextStep> next) {
   /** What to do next after dumps of threads or of Jetty, by what they do not show yet. */
   public enum NextStep {
+    ALL_NODES,
     ASK_AGAIN,
     READER_OUTSIDE,
     SECOND_DUMP,

@@ -1,9 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.config.CollectionAddress;
-import io.streambench.config.ResponseSettings;
 import io.streambench.config.SettingException;
-import io.streambench.predict.SurveyedCollection;
+import io.streambench.config.ZkHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,8 +46,8 @@ interface Checkout {
   /** Returns whether a benchmark has that value, and no other, where none is given. */
   boolean isDefault(String benchmark, String parameter, String value);
 
-  /** Reads what a running cluster says about a collection. */
-  SurveyedCollection survey(CollectionAddress address, ResponseSettings given) throws Exception;
+  /** The URLs of the nodes that a ZooKeeper has as live. */
+  List<String> liveNodes(ZkHost zkHost) throws Exception;
 
   /** Checks arguments of JMH; without names of the sides these follow from the arguments. */
   Interleaved interleaved(List<String> arguments, List<String> names, Consumer<String> warnings);

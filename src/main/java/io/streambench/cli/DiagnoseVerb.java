@@ -11,6 +11,7 @@ import io.streambench.config.Values;
 import io.streambench.diagnose.ClusterDiagnosis;
 import io.streambench.diagnose.Looks;
 import io.streambench.diagnose.NodeLook;
+import io.streambench.diagnose.PackedText;
 import io.streambench.diagnose.SeenCollection;
 import io.streambench.diagnose.SolrHttp;
 import io.streambench.diagnose.SolrNodes;
@@ -47,6 +48,10 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final long APART_MILLIS = 15_000;
   private static final long LEAST_MILLIS = 1_000;
   private static final long WATCH_MILLIS = 30_000;
+
+  /** A second look is not to wait for nodes that hardly answer. */
+  private static final long SAMPLING_MILLIS = 4_000;
+
   private static final int KEPT_LOOKS = 4;
   private static final int MOST_SAMPLED = 1_000;
   private static final int SAMPLED_COLLECTIONS = 20;
@@ -93,7 +98,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   DiagnoseVerb() {
     this(
-        System::currentTimeMillis,
+        steadyClock(),
         (millis, interruption) -> {
           if (interruption.isPresent()) {
             return interruption.get().awaited(millis);
@@ -102,6 +107,13 @@ final class DiagnoseVerb implements Callable<Integer> {
           return false;
         },
         LIMIT);
+  }
+
+  /** The time of day, but steps of the system's clock do not change what lies between two looks. */
+  private static LongSupplier steadyClock() {
+    long begun = System.currentTimeMillis();
+    long then = System.nanoTime();
+    return () -> begun + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - then);
   }
 
   /**
@@ -122,22 +134,38 @@ final class DiagnoseVerb implements Callable<Integer> {
     for (String pid : pids) {
       programs.add(Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)));
     }
-    List<String> bases = urls.stream().map(DiagnoseVerb::base).toList();
-    SolrNodes nodes = SolrNodes.find(open(), bases);
+    urls = urls.stream().map(DiagnoseVerb::base).toList();
+    SolrNodes nodes = SolrNodes.find(open(), urls);
     long begun = clock.getAsLong();
     List<NodeLook> first = looks(nodes, programs, 1);
+    long next =
+        Math.max(begun + APART_MILLIS, clock.getAsLong() + SILENCE.toMillis() + LEAST_MILLIS);
     List<SeenCollection> collections = new ArrayList<>();
     for (SeenCollection one : nodes.collections()) {
-      collections.add(collections.size() < SAMPLED_COLLECTIONS ? nodes.sampled(one, most) : one);
+      boolean wanted =
+          most > 0
+              && collections.size() < SAMPLED_COLLECTIONS
+              && clock.getAsLong() - begun < SAMPLING_MILLIS;
+      collections.add(wanted ? sampled(nodes, one, most) : one);
     }
     Looks looks = new Looks(collections, first);
-    return watch
-        ? watched(nodes, programs, looks)
-        : lookedTwice(nodes, programs, looks, begun + APART_MILLIS);
+    return watch ? watched(nodes, programs, looks) : lookedTwice(nodes, programs, looks, next);
+  }
+
+  /** A shard that does not answer leaves it as it is. */
+  private static SeenCollection sampled(SolrNodes nodes, SeenCollection collection, int most) {
+    try {
+      return nodes.sampled(collection, "*", most);
+    } catch (IOException e) {
+      return collection;
+    }
   }
 
   private int lookedTwice(SolrNodes nodes, List<Jcmd> programs, Looks first, long next)
       throws Exception {
+    sleeper.sleep(
+        Math.max(LEAST_MILLIS, next - APART_MILLIS / 2 - clock.getAsLong()), Optional.empty());
+    nodes.settings();
     sleeper.sleep(Math.max(LEAST_MILLIS, next - clock.getAsLong()), Optional.empty());
     Looks looks = first.then(looks(nodes, programs, 2), KEPT_LOOKS);
     if (save != null) {
@@ -159,7 +187,9 @@ final class DiagnoseVerb implements Callable<Integer> {
       int doubted = 0;
       int number = 1;
       do {
-        ended = sleeper.sleep(WATCH_MILLIS, Optional.of(interruption));
+        ended = sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
+        nodes.settings();
+        ended = ended || sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
         looks = looks.then(looks(nodes, programs, ++number), KEPT_LOOKS);
         found = ClusterDiagnosis.of(looks.last(2), SILENCE);
         boolean silent =
@@ -212,9 +242,10 @@ final class DiagnoseVerb implements Callable<Integer> {
       String name = "process " + program.pid();
       long now = clock.getAsLong();
       try {
-        looks.add(new NodeLook(number, name, now, null, Map.of(), program.threads()));
+        PackedText threads = PackedText.of(program.threads());
+        looks.add(new NodeLook(number, name, now, null, Map.of(), threads));
       } catch (IOException | SettingException e) {
-        looks.add(new NodeLook(number, name, now, e.getMessage(), Map.of(), ""));
+        looks.add(new NodeLook(number, name, now, e.getMessage(), Map.of(), NodeLook.NONE));
       }
     }
     return looks;
@@ -268,7 +299,11 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** The URL of Solr on that node; the path of its user interface may have been pasted. */
   private static String base(String text) {
     try {
-      URI uri = URI.create(text.replaceFirst("[/?]?#.*$", "").replaceFirst("/+$", ""));
+      URI uri =
+          URI.create(
+              text.replaceFirst("[/?]?#.*$", "")
+                  .replaceFirst("/+$", "")
+                  .replaceFirst("^([a-z]+://\\[[^]]*)%25", "$1%")); // a zone as RFC 6874 writes it
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
         return uri.getPath().isEmpty() ? uri + "/solr" : uri.toString();
@@ -277,7 +312,8 @@ final class DiagnoseVerb implements Callable<Integer> {
       // said below
     }
     String shown =
-        text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text;
+        (text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text)
+            .replaceFirst("[?#].*", "…");
     throw new SettingException(
         "URL", "be of a node, as http://node1:8983/solr, without a password", shown);
   }

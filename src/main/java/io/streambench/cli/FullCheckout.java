@@ -1,10 +1,8 @@
 package io.streambench.cli;
 
 import io.streambench.cluster.ClusterException;
-import io.streambench.cluster.CollectionSurvey;
-import io.streambench.config.CollectionAddress;
-import io.streambench.config.ResponseSettings;
-import io.streambench.predict.SurveyedCollection;
+import io.streambench.cluster.LiveNodes;
+import io.streambench.config.ZkHost;
 import io.streambench.study.Benchmarks;
 import java.util.List;
 import java.util.function.Consumer;
@@ -27,9 +25,8 @@ final class FullCheckout implements Checkout {
   }
 
   @Override
-  public SurveyedCollection survey(CollectionAddress address, ResponseSettings given)
-      throws Exception {
-    return CollectionSurvey.of(address, given);
+  public List<String> liveNodes(ZkHost zkHost) throws Exception {
+    return LiveNodes.of(zkHost);
   }
 
   @Override

@@ -8,20 +8,28 @@ import io.streambench.config.ResponseSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
+import io.streambench.config.ZkHost;
+import io.streambench.diagnose.SeenCollection;
+import io.streambench.diagnose.SolrHttp;
+import io.streambench.diagnose.SolrNodes;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.MergeTrials;
 import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
-import io.streambench.predict.ResponseEstimate;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
-import io.streambench.predict.SurveyedCollection;
 import io.streambench.report.prediction.PredictionReport;
 import io.streambench.report.prediction.TrialsReport;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,6 +48,8 @@ final class PredictVerb implements Callable<Integer> {
   private static final int MOST_QUERIES = 1_000;
   private static final int MOST_AT_A_TIME = 1_000_000;
   private static final long LARGEST_RESPONSE = 1L << 50;
+  private static final int SAMPLED_DOCUMENTS = 64;
+  private static final Duration LIMIT = Duration.ofSeconds(10);
 
   @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
@@ -204,13 +214,8 @@ final class PredictVerb implements Callable<Integer> {
             count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES));
     if (zk != null) {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
-      SurveyedCollection found =
-          Checkout.require(CollectionAddress.ZK, address.zkHost()).survey(address, response);
-      long bytes =
-          found
-              .response()
-              .map(ResponseEstimate::responseBytes)
-              .orElseGet(() -> response.bytes().orElseThrow());
+      SeenCollection found = seen(address, response);
+      long bytes = response.bytes().orElseGet(found::responseBytes);
       return new PredictionReport(Prediction.of(rule(bytes), spread(found.placement())), found);
     }
     SafeWindowRule rule = rule(response.ofEach(shardCount).orElse(SafeWindowRule.ANY_RESPONSE));
@@ -218,6 +223,90 @@ final class PredictVerb implements Callable<Integer> {
         streams != null
             ? Prediction.of(rule)
             : Prediction.of(rule, spread(Placement.byTurns(shardCount, nodeCount, replicaCount))));
+  }
+
+  /** Looks at the cluster; what is given is not read. */
+  private static SeenCollection seen(CollectionAddress address, ResponseSettings given)
+      throws Exception {
+    SolrNodes nodes = nodes(address.zkHost());
+    String name = address.collection();
+    SeenCollection found =
+        nodes
+            .collection(name)
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        CollectionAddress.COLLECTION,
+                        "be one that the cluster at " + address.zkHost() + " has",
+                        name));
+    int without = found.shards().size() - found.active().size();
+    if (found.active().isEmpty() || without > 0) {
+      throw new SettingException(
+          CollectionAddress.COLLECTION,
+          Text.of("have a replica that is up for every shard (%d have none)", without),
+          name);
+    }
+    if (given.bytes().isPresent()) {
+      return found;
+    }
+    try {
+      boolean sampled = given.documentBytes().isEmpty();
+      List<String> missing =
+          sampled && !address.fields().isEmpty()
+              ? nodes.unreadable(found, address.fields())
+              : List.of();
+      if (!missing.isEmpty()) {
+        throw new SettingException(
+            CollectionAddress.FIELDS,
+            "be stored, or have doc values, in collection " + name,
+            String.join(", ", missing));
+      }
+      String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
+      SeenCollection read =
+          nodes
+              .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
+              .with(given.documents(), given.documentBytes());
+      SettingException.throwIf(
+          read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
+      return read;
+    } catch (IOException e) {
+      throw new SettingException(
+          CollectionAddress.ZK,
+          "be of a cluster whose nodes answer (" + e.getMessage() + ")",
+          address.zkHost());
+    }
+  }
+
+  /** The nodes of the cluster, by the first that answers. */
+  private static SolrNodes nodes(ZkHost zkHost) throws Exception {
+    List<String> live = Checkout.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
+    SolrHttp http = SolrHttp.open(Optional.empty(), credentials(), LIMIT);
+    SettingException silent = null;
+    for (String url : live) {
+      try {
+        return SolrNodes.find(http, List.of(url));
+      } catch (SettingException e) {
+        silent = silent == null ? e : silent;
+      }
+    }
+    throw new SettingException(
+        CollectionAddress.ZK,
+        "be of a cluster whose nodes answer (" + silent.getMessage() + ")",
+        zkHost);
+  }
+
+  /** The user and the password that Solr's own client takes, from its properties. */
+  private static Optional<String> credentials() throws IOException {
+    String file = System.getProperty("solr.httpclient.config");
+    if (file == null) {
+      return Optional.ofNullable(System.getProperty("basicauth"));
+    }
+    Properties config = new Properties();
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      config.load(in);
+    }
+    return Optional.ofNullable(config.getProperty("httpBasicAuthUser"))
+        .map(user -> user + ":" + config.getProperty("httpBasicAuthPassword", ""));
   }
 
   private StreamSpread spread(Placement placement) {

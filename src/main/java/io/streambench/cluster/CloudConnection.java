@@ -29,36 +29,16 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   /** The longest time that ZooKeeper may take to answer when a run connects. */
   private static final Duration LIMIT = Duration.ofSeconds(15);
 
-  private static final Duration SESSION =
-      Duration.ofMillis(SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT);
-
   private static final String SYSTEM_INFO = "/admin/info/system";
 
   /** Connects; refused if ZooKeeper does not answer in time, or is not a SolrCloud's. */
   static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-    return open(http, "zkHost", zkHost, LIMIT, SESSION);
-  }
-
-  /** The same, for a short look; the user knows the address under that setting. */
-  static CloudConnection open(
-      SolrTransport transport, String setting, ZkHost zkHost, Duration limit) throws Exception {
-    return open(
-        transport.newClient(SolrTransport.PREPARING_CLIENT, limit.toSeconds()),
-        setting,
-        zkHost,
-        limit,
-        limit);
-  }
-
-  /** The session timeout bounds how long Solr's client waits for a silent ZooKeeper. */
-  private static CloudConnection open(
-      OwnClient http, String setting, ZkHost zkHost, Duration limit, Duration session)
-      throws Exception {
     CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost.text()), Optional.empty())
-            .withZkConnectTimeout(Math.toIntExact(limit.toMillis()), TimeUnit.MILLISECONDS)
-            .withZkClientTimeout(Math.toIntExact(session.toMillis()), TimeUnit.MILLISECONDS)
+            .withZkConnectTimeout(Math.toIntExact(LIMIT.toMillis()), TimeUnit.MILLISECONDS)
+            .withZkClientTimeout(
+                SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT, TimeUnit.MILLISECONDS)
             .withHttpClient(http.solr())
             .build();
     CloudConnection connection = new CloudConnection(zkHost, http, solr);
@@ -68,9 +48,9 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     } catch (RuntimeException e) {
       connection.close();
       throw ClusterException.of(
-          setting,
+          "zkHost",
           ClusterException.causeOf(e, TimeoutException.class).isPresent()
-              ? Text.of("answer within %d s", limit.toSeconds())
+              ? Text.of("answer within %d s", LIMIT.toSeconds())
               : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(e) + ")",
           zkHost,
           e);

@@ -21,14 +21,9 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * Looks, and does no more than look, whether a collection of somebody else's has what a query
  * needs: every shard a leader that is up, every field a place to be read from, and documents.
  */
-record CollectionCheck(CloudConnection connection, String collection, String prefix) {
+record CollectionCheck(CloudConnection connection, String collection) {
   private static final String ID = "id";
   private static final String PLAIN_STRING = "string";
-
-  /** A check for a run, whose settings are parameters and have no prefix. */
-  CollectionCheck(CloudConnection connection, String collection) {
-    this(connection, collection, "");
-  }
 
   /** The contents of the collection; throws for the first thing that is missing. */
   Contents contents(StreamQuery query) throws Exception {
@@ -62,18 +57,12 @@ record CollectionCheck(CloudConnection connection, String collection, String pre
     return connection.state().getAliases().resolveAliases(collection);
   }
 
-  ClusterException missing() {
-    return ClusterException.of(
-        prefix + "collection",
-        "be one that the cluster at " + connection.zkHost() + " has",
-        collection);
-  }
-
   private void leaders(String name) {
     ClusterState state = connection.state().getClusterState();
     DocCollection found = state.getCollectionOrNull(name);
     if (found == null) {
-      throw missing();
+      throw ClusterException.of(
+          "collection", "be one that the cluster at " + connection.zkHost() + " has", collection);
     }
     for (Slice shard : found.getActiveSlices()) {
       Replica leader = shard.getLeader();
@@ -102,10 +91,6 @@ record CollectionCheck(CloudConnection connection, String collection, String pre
   }
 
   /** Checks that there are such fields: Solr leaves out unknown ones in silence. */
-  void readable(List<String> fields) throws Exception {
-    readable(fields, schema(fields));
-  }
-
   private void readable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> wrong = new ArrayList<>();
     for (String field : fields) {
@@ -116,7 +101,7 @@ record CollectionCheck(CloudConnection connection, String collection, String pre
     }
     if (!wrong.isEmpty()) {
       throw ClusterException.of(
-          prefix + "fields",
+          "fields",
           "be stored, or have doc values, in collection " + collection,
           String.join(", ", wrong));
     }

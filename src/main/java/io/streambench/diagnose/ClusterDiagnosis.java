@@ -9,6 +9,7 @@ import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
+import io.streambench.diagnose.SeenCollection.Replica;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.SafeWindowRule;
@@ -19,12 +20,13 @@ import io.streambench.threads.ThreadDump;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -71,7 +73,7 @@ public record ClusterDiagnosis(
     Map<String, String> errors = new LinkedHashMap<>();
     List<Jvm> jvms = new ArrayList<>();
     List<String> missing = new ArrayList<>();
-    Map<String, String> processes = new TreeMap<>();
+    Set<String> processes = new HashSet<>();
     for (String node : looks.nodes()) {
       List<NodeLook> here = looks.of(node);
       Map<String, String> all = new LinkedHashMap<>();
@@ -83,13 +85,23 @@ public record ClusterDiagnosis(
           .findFirst()
           .ifPresent(error -> errors.put(node, error));
       List<ThreadDump> dumps = here.stream().map(NodeLook::dump).flatMap(Optional::stream).toList();
-      if (dumps.size() < here.size() || dumps.size() < 2) {
-        missing.add(node + " was not seen twice: " + errors.getOrDefault(node, "one look only"));
-      } else if (processes.putIfAbsent(process(node, all), node) == null) {
+      String unseen = unseen(here, dumps, errors.get(node));
+      if (!unseen.isEmpty()) {
+        errors.putIfAbsent(node, unseen);
+        missing.add(node + ": " + unseen);
+      } else if (processes.add(process(node, all))) {
         jvms.add(new Jvm(node, dumps, harmless(all)));
       }
     }
-    ClusterHang.Found found = ClusterHang.of(jvms, missing, silence);
+    List<String> gone =
+        looks.collections().stream()
+            .flatMap(one -> one.shards().stream())
+            .flatMap(List::stream)
+            .map(Replica::node)
+            .filter(node -> !facts.containsKey(node))
+            .distinct()
+            .toList();
+    ClusterHang.Found found = ClusterHang.of(jvms, missing, gone, silence);
     Diagnosis diagnosis =
         new Diagnosis(
             Optional.of(found.diagnosis().verdict()),
@@ -119,6 +131,20 @@ public record ClusterDiagnosis(
     return millis.isPresent()
         ? OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(millis.getAsLong()))
         : millis;
+  }
+
+  /** Why the looks do not show what a node's threads did; empty if they do. */
+  private static String unseen(List<NodeLook> looks, List<ThreadDump> dumps, String error) {
+    if (error != null) {
+      return error;
+    } else if (dumps.size() < looks.size()) {
+      return "its answer has no threads";
+    } else if (dumps.size() < 2) {
+      return "it was looked at once only";
+    }
+    return IntStream.range(1, dumps.size()).allMatch(i -> dumps.get(i).canFollow(dumps.get(i - 1)))
+        ? ""
+        : "it was restarted between the looks, or its URL leads to several nodes";
   }
 
   /** Two nodes can be in one JVM, whose threads count once. */

@@ -85,8 +85,8 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
     lines.append(MAPPER.writeValueAsString(head)).append('\n');
     for (NodeLook look : looks) {
       ObjectNode line = MAPPER.valueToTree(look);
-      if (look.answer().startsWith("{")) {
-        line.set(ANSWER, SolrHttp.tree(look.answer()));
+      if (look.answer().isObject()) {
+        line.set(ANSWER, SolrHttp.tree(look.answer().text()));
       }
       lines.append(MAPPER.writeValueAsString(redaction.apply(line))).append('\n');
     }

@@ -3,8 +3,10 @@ package io.streambench.diagnose;
 import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpDocument;
 import io.streambench.threads.ThreadDumpText;
-import java.io.ByteArrayInputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -18,10 +20,18 @@ import java.util.concurrent.TimeUnit;
  * @param look counts from 1
  * @param error why it gave no answer; else null
  * @param facts what it says of itself, by the names of Solr's answers
- * @param answer its threads, in JSON, or the text of jstack; empty if there is none
+ * @param answer its threads, in JSON, or the text of jstack; an empty text if there is none
  */
 public record NodeLook(
-    int look, String node, long millis, String error, Map<String, String> facts, String answer) {
+    int look,
+    String node,
+    long millis,
+    String error,
+    Map<String, String> facts,
+    PackedText answer) {
+  /** No answer. */
+  public static final PackedText NONE = PackedText.of("");
+
   /** The facts of a node that are neither properties of Java nor of Solr. */
   static final String SOLR = "solr-spec-version";
 
@@ -50,19 +60,15 @@ public record NodeLook(
   }
 
   Optional<ThreadDump> dump() {
-    if (answer.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!answer.startsWith("{")) {
+    try (InputStream in = answer.open()) {
+      if (answer.isObject()) {
+        return newest(ThreadDumpDocument.read(in, node).dumps());
+      }
       ThreadDumpText text = new ThreadDumpText(node);
-      String bytes =
-          new String(answer.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-      bytes.lines().forEach(text::line);
+      new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
+          .lines()
+          .forEach(text::line);
       return newest(text.dumps());
-    }
-    try {
-      byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
-      return newest(ThreadDumpDocument.read(new ByteArrayInputStream(bytes), node).dumps());
     } catch (IOException e) {
       throw new UncheckedIOException(e); // there is no file
     }

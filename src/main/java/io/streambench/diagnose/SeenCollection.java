@@ -2,6 +2,7 @@ package io.streambench.diagnose;
 
 import io.streambench.predict.Placement;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * A collection as its cluster knows it.
@@ -24,12 +25,27 @@ public record SeenCollection(
     this(name, shards, 0, 0, 0, 0);
   }
 
+  /** As if it had so many documents of that size, where these are given. */
+  public SeenCollection with(OptionalLong given, OptionalLong bytes) {
+    long all = given.orElse(documents);
+    return new SeenCollection(
+        name,
+        shards,
+        all,
+        documents == 0
+            ? (all + shards.size() - 1) / shards.size()
+            : (long) Math.ceil((double) all * largestShard / documents),
+        bytes.isPresent() ? bytes.getAsLong() : documentBytes,
+        bytes.isPresent() ? 0 : sampled);
+  }
+
   /** About how many bytes the largest shard answers; 0 if that is unknown. */
   public long responseBytes() {
     return (long) Math.ceil(largestShard * documentBytes);
   }
 
-  List<List<Replica>> active() {
+  /** The replicas of each shard that a stream can go to; without shards that have none. */
+  public List<List<Replica>> active() {
     return shards.stream()
         .map(shard -> shard.stream().filter(Replica::active).toList())
         .filter(shard -> !shard.isEmpty())
@@ -41,7 +57,7 @@ public record SeenCollection(
   }
 
   /** Where streams can go; needs a shard that is up. */
-  Placement placement() {
+  public Placement placement() {
     List<String> nodes =
         active().stream().flatMap(List::stream).map(Replica::node).distinct().sorted().toList();
     return Placement.of(

@@ -15,7 +15,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
@@ -61,10 +63,18 @@ public final class SolrHttp {
    * @param status of HTTP; 0 where there was none
    * @param error null if there is an answer
    */
-  record Answer(int status, String json, String error) {
+  record Answer(int status, PackedText json, String error) {
     JsonNode tree() {
-      return SolrHttp.tree(json);
+      return SolrHttp.tree(json.text());
     }
+  }
+
+  /** Packs an answer while it comes, so that those of all nodes fit into the memory. */
+  private static BodySubscriber<PackedText> packing() {
+    PackedText.Packer packer = new PackedText.Packer();
+    return BodySubscribers.mapping(
+        BodySubscribers.ofByteArrayConsumer(piece -> piece.ifPresent(packer::add)),
+        all -> packer.text());
   }
 
   /**
@@ -109,44 +119,73 @@ public final class SolrHttp {
 
   /** Gets the answer, which is to be JSON; never fails. */
   CompletableFuture<Answer> get(String url) {
-    return send(HttpRequest.newBuilder(URI.create(url)).GET());
+    return send(url, HttpRequest.Builder::GET);
   }
 
   /** Posts a form. */
   CompletableFuture<Answer> post(String url, String form) {
     return send(
-        HttpRequest.newBuilder(URI.create(url))
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(BodyPublishers.ofString(form)));
+        url,
+        request ->
+            request
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form)));
   }
 
-  private CompletableFuture<Answer> send(HttpRequest.Builder request) {
-    if (!authorization.isEmpty()) {
-      request.header("Authorization", authorization);
+  private CompletableFuture<Answer> send(String url, UnaryOperator<HttpRequest.Builder> method) {
+    CompletableFuture<HttpResponse<PackedText>> sent;
+    try {
+      HttpRequest.Builder request =
+          method.apply(HttpRequest.newBuilder(URI.create(url))).timeout(limit);
+      if (!authorization.isEmpty()) {
+        request.header("Authorization", authorization);
+      }
+      sent = client.sendAsync(request.build(), head -> packing());
+    } catch (IllegalArgumentException e) { // a cluster may know a node by any name
+      return CompletableFuture.completedFuture(
+          new Answer(
+              0,
+              NodeLook.NONE,
+              "Java cannot ask a host of that name (an underscore?): give its IP address"));
     }
-    return client
-        .sendAsync(request.timeout(limit).build(), BodyHandlers.ofString(StandardCharsets.UTF_8))
+    return sent.copy()
         .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
-        .handle(this::answer);
+        .handle(
+            (response, failure) -> {
+              sent.cancel(true); // a body that stops in the middle would stay open
+              return answer(response, failure);
+            });
   }
 
-  private Answer answer(HttpResponse<String> response, Throwable failure) {
+  private Answer answer(HttpResponse<PackedText> response, Throwable failure) {
     if (failure != null) {
-      return new Answer(0, "", OneLine.of(words(failure)));
+      return new Answer(0, NodeLook.NONE, OneLine.of(words(failure)));
     }
     int status = response.statusCode();
-    String json = response.body().strip();
-    boolean whole = json.startsWith("{") && json.endsWith("}");
+    PackedText json = response.body();
     return new Answer(
         status,
         json,
         switch (status) {
-          case OK -> whole ? null : "it is no Solr node: the answer is not JSON";
+          case OK ->
+              json.isObject() ? null : "it is no Solr node: the answer is not JSON, or too long";
+          case 301, 302, 303, 307, 308 -> "it redirects (" + status + ") to " + target(response);
           case 401 -> "it wants a user and a password, or others than these (401): --user NAME";
           case 403 -> "this user may not ask that (403)";
           case 404 -> "there is no Solr at this path (404)";
           default -> "it answers with status " + status;
         });
+  }
+
+  /** Without a query: that of a login page can have a secret. */
+  private static String target(HttpResponse<?> response) {
+    return OneLine.of(
+        response
+            .headers()
+            .firstValue("Location")
+            .orElse("nowhere")
+            .replaceFirst("[?#].*", "")
+            .replaceFirst("//.*@", "//"));
   }
 
   private String words(Throwable failure) {

@@ -1,22 +1,30 @@
 package io.streambench.diagnose;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.diagnose.SeenCollection.Replica;
 import io.streambench.diagnose.SolrHttp.Answer;
-import io.streambench.predict.ResponseEstimate;
+import java.io.IOException;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The nodes of a cluster, or one without a cluster, asked in parallel: two requests a node and
@@ -29,6 +37,7 @@ public final class SolrNodes {
   private static final List<String> ENDS = List.of("asc", "desc");
 
   private final SolrHttp http;
+  private final String scheme;
 
   /** Where each node is asked, by the URL that its cluster knows it by. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
@@ -36,20 +45,26 @@ public final class SolrNodes {
   /** What each node has said of itself. */
   private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
-  private final List<SeenCollection> collections = new ArrayList<>();
+  /** Nodes that were silent between two looks, and why. */
+  private final Map<String, String> silent = new ConcurrentHashMap<>();
 
-  private SolrNodes(SolrHttp http) {
+  private final Map<String, SeenCollection> collections = new LinkedHashMap<>();
+  private JsonNode aliases = MissingNode.getInstance();
+
+  private SolrNodes(SolrHttp http, String scheme) {
     this.http = http;
+    this.scheme = scheme;
   }
 
   /**
-   * Finds the nodes of the cluster that these belong to. A node is asked where it is given: behind
-   * a proxy it is not where its cluster says.
+   * Finds the nodes of the cluster that these belong to. A node is asked where its cluster knows it
+   * if it answers there, since a given URL may lead to several nodes; otherwise where it is given,
+   * as behind a proxy.
    *
    * @throws SettingException if one of these does not answer as a node of Solr
    */
   public static SolrNodes find(SolrHttp http, List<String> urls) {
-    SolrNodes nodes = new SolrNodes(http);
+    SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
     Map<String, String> given = new LinkedHashMap<>();
     for (String url : urls) {
       JsonNode system = required(url, http.get(url + SYSTEM).join());
@@ -58,16 +73,26 @@ public final class SolrNodes {
       }
       String name = system.path("node").asText();
       boolean cloud = system.path("mode").asText().equals("solrcloud");
-      String scheme = url.substring(0, url.indexOf(':'));
-      String node = cloud && !name.isEmpty() ? url(scheme, name) : url;
+      String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
       nodes.known.put(node, facts(system));
       given.put(node, url);
       if (cloud && nodes.addresses.isEmpty()) {
-        nodes.cluster(scheme, required(url, http.get(url + STATUS).join()).path("cluster"));
+        nodes.cluster(required(url, http.get(url + STATUS).join()).path("cluster"));
       }
     }
+    given.entrySet().stream()
+        .filter(one -> !one.getKey().equals(one.getValue()))
+        .map(one -> Map.entry(one, http.get(one.getKey() + SYSTEM)))
+        .toList()
+        .stream()
+        .filter(asked -> isNode(asked.getValue().join(), asked.getKey().getKey(), nodes))
+        .forEach(asked -> asked.getKey().setValue(asked.getKey().getKey()));
     nodes.addresses.putAll(given);
     return nodes;
+  }
+
+  private static boolean isNode(Answer answer, String node, SolrNodes nodes) {
+    return answer.error() == null && node.equals(nodes.url(answer.tree().path("node").asText()));
   }
 
   private static JsonNode required(String url, Answer answer) {
@@ -77,38 +102,34 @@ public final class SolrNodes {
     return answer.tree();
   }
 
-  private void cluster(String scheme, JsonNode cluster) {
+  private void cluster(JsonNode cluster) {
+    aliases = cluster.path("aliases");
+    Set<String> live = new TreeSet<>();
+    cluster.path("live_nodes").forEach(node -> live.add(url(node.asText())));
+    live.forEach(node -> addresses.put(node, node));
     for (Map.Entry<String, JsonNode> collection : cluster.path("collections").properties()) {
       List<List<Replica>> shards = new ArrayList<>();
       for (JsonNode shard : collection.getValue().path("shards")) {
         if (shard.path("state").asText("active").equals("active")) {
           List<Replica> replicas = new ArrayList<>();
-          shard.path("replicas").forEach(one -> replicas.add(replica(one, cluster, scheme)));
+          shard.path("replicas").forEach(one -> replicas.add(replica(one, live)));
           shards.add(replicas);
         }
       }
-      collections.add(new SeenCollection(collection.getKey(), shards));
+      collections.put(collection.getKey(), new SeenCollection(collection.getKey(), shards));
     }
-    Set<String> live = new TreeSet<>();
-    cluster.path("live_nodes").forEach(node -> live.add(url(scheme, node.asText())));
-    live.forEach(node -> addresses.put(node, node));
   }
 
-  private static Replica replica(JsonNode replica, JsonNode cluster, String scheme) {
-    String name = replica.path("node_name").asText();
-    boolean live = false;
-    for (JsonNode node : cluster.path("live_nodes")) {
-      live |= node.asText().equals(name);
-    }
-    String node = url(scheme, name);
+  private Replica replica(JsonNode replica, Set<String> live) {
+    String node = url(replica.path("node_name").asText());
     return new Replica(
         node,
         replica.path("core").asText(),
-        live && replica.path("state").asText().equals("active"));
+        live.contains(node) && replica.path("state").asText().equals("active"));
   }
 
   /** Solr's name of a node is {@code host:port_path}. */
-  private static String url(String scheme, String node) {
+  private String url(String node) {
     int path = node.lastIndexOf(':') < 0 ? -1 : node.indexOf('_', node.lastIndexOf(':'));
     return path < 0
         ? scheme + "://" + node
@@ -122,13 +143,56 @@ public final class SolrNodes {
 
   /** What its cluster knows of each collection. */
   public List<SeenCollection> collections() {
-    return List.copyOf(collections);
+    return List.copyOf(collections.values());
   }
 
-  /** Looks at the threads of all nodes at once, and at what is set there: what, by turns. */
+  /** A collection, or all those of an alias as one; empty if there is none of that name. */
+  public Optional<SeenCollection> collection(String name) {
+    List<SeenCollection> named = named(name, new HashSet<>());
+    return named.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new SeenCollection(
+                name, named.stream().flatMap(one -> one.shards().stream()).toList()));
+  }
+
+  private List<SeenCollection> named(String name, Set<String> seen) {
+    if (collections.containsKey(name)) {
+      return List.of(collections.get(name));
+    }
+    return seen.add(name) && aliases.has(name)
+        ? Stream.of(aliases.path(name).asText().split(","))
+            .flatMap(one -> named(one.strip(), seen).stream())
+            .toList()
+        : List.of();
+  }
+
+  /** Looks at the threads of all nodes at once; the first look also asks for their versions. */
   public List<NodeLook> look(int number, LongSupplier clock) {
+    return ofAll((node, address) -> look(number, node, address, clock));
+  }
+
+  /**
+   * Asks all nodes for their settings between two looks. A JVM that does not answer then may have
+   * stood still, so that its threads did nothing for another reason than a stall.
+   */
+  public void settings() {
+    silent.clear();
+    ofAll(
+        (node, address) ->
+            http.get(address + "/admin/info/properties?wt=json")
+                .thenApply(
+                    answer -> {
+                      if (answer.status() == 0) {
+                        silent.put(node, "between the looks: " + answer.error());
+                      }
+                      return known(node, properties(answer.tree().path("system.properties")));
+                    }));
+  }
+
+  private <T> List<T> ofAll(BiFunction<String, String, CompletableFuture<T>> asking) {
     return addresses.entrySet().stream()
-        .map(node -> look(number, node.getKey(), node.getValue(), clock))
+        .map(node -> asking.apply(node.getKey(), node.getValue()))
         .toList()
         .stream()
         .map(CompletableFuture::join)
@@ -138,15 +202,11 @@ public final class SolrNodes {
   private CompletableFuture<NodeLook> look(
       int number, String node, String address, LongSupplier clock) {
     long asked = clock.getAsLong();
-    Map<String, String> before = known.getOrDefault(node, Map.of());
     CompletableFuture<Map<String, String>> facts =
-        !before.containsKey(NodeLook.SOLR)
-            ? http.get(address + SYSTEM).thenApply(answer -> facts(answer.tree()))
-            : number == 1
-                ? CompletableFuture.completedFuture(Map.of())
-                : http.get(address + "/admin/info/properties?wt=json")
-                    .thenApply(answer -> properties(answer.tree().path("system.properties")));
-    return http.get(address + "/admin/info/threads?wt=json")
+        known.getOrDefault(node, Map.of()).containsKey(NodeLook.SOLR)
+            ? CompletableFuture.completedFuture(Map.of())
+            : http.get(address + SYSTEM).thenApply(answer -> facts(answer.tree()));
+    return http.get(address + "/admin/info/threads?wt=json&indent=false")
         // the time between two looks is at least the one from an answer to the next question
         .thenApply(
             answer ->
@@ -154,9 +214,9 @@ public final class SolrNodes {
                     number,
                     node,
                     number == 1 ? clock.getAsLong() : asked,
-                    answer.error(),
+                    answer.error() == null ? silent.get(node) : answer.error(),
                     Map.of(),
-                    answer.error() == null ? answer.json() : ""))
+                    answer.error() == null ? answer.json() : NodeLook.NONE))
         .thenCombine(facts, (look, more) -> look.with(known(node, more)));
   }
 
@@ -189,65 +249,109 @@ public final class SolrNodes {
   }
 
   /**
-   * The collection with its number of documents, and their size by about so many. A shard that does
-   * not answer leaves it as it is.
+   * The collection with its number of documents, and their size by about so many of them.
+   *
+   * @param fields of the documents, with commas; a star for all
+   * @throws IOException if a shard does not answer
    */
-  public SeenCollection sampled(SeenCollection collection, int most) {
-    List<Replica> asked =
-        collection.active().stream().filter(shard -> most > 0).map(shard -> shard.get(0)).toList();
-    List<Answer> empty = select(asked, 0, "asc");
-    if (asked.isEmpty() || empty.stream().anyMatch(one -> one.error() != null)) {
-      return collection;
-    }
+  public SeenCollection sampled(SeenCollection collection, String fields, int most)
+      throws IOException {
+    List<Replica> asked = collection.active().stream().map(shard -> shard.get(0)).toList();
+    List<Answer> empty =
+        select(asked.stream().map(replica -> new Sample(replica, 0, "asc")).toList(), fields);
     List<Long> documents =
         empty.stream().map(one -> one.tree().at("/response/numFound").asLong()).toList();
     List<Integer> filled =
-        IntStream.range(0, asked.size()).filter(at -> documents.get(at) > 0).boxed().toList();
+        IntStream.range(0, asked.size())
+            .filter(at -> most > 0 && documents.get(at) > 0)
+            .boxed()
+            .toList();
     int shards = Math.min(SAMPLED_SHARDS, filled.size());
-    int sampled = 0;
+    List<Sample> samples = new ArrayList<>();
     long bytes = 0;
     for (int i = 0; i < shards; i++) {
       int shard = filled.get(i * filled.size() / shards);
       int rows = (int) Math.min(Math.max(1, most / shards / ENDS.size()), documents.get(shard));
       for (String end : ENDS) {
-        Answer some = select(List.of(asked.get(shard)), rows, end).get(0);
-        if (some.error() == null) {
-          bytes += size(some) - size(empty.get(shard));
-          sampled += rows;
-        }
+        samples.add(new Sample(asked.get(shard), rows, end));
+        bytes -= size(empty.get(shard));
       }
     }
-    long all = documents.stream().mapToLong(Long::longValue).sum();
-    return sampled == 0
-        ? collection
-        : new SeenCollection(
-            collection.name(),
-            collection.shards(),
-            all,
-            ResponseEstimate.largestShard(all, documents),
-            (double) bytes / sampled,
-            sampled);
+    bytes += select(samples, fields).stream().mapToLong(SolrNodes::size).sum();
+    int sampled = samples.stream().mapToInt(Sample::rows).sum();
+    return new SeenCollection(
+        collection.name(),
+        collection.shards(),
+        documents.stream().mapToLong(Long::longValue).sum(),
+        documents.stream().mapToLong(Long::longValue).max().orElse(0),
+        sampled == 0 ? 0 : (double) bytes / sampled,
+        sampled);
   }
 
   private static long size(Answer answer) {
-    return answer.json().getBytes(StandardCharsets.UTF_8).length;
+    return answer.json().text().getBytes(StandardCharsets.UTF_8).length;
   }
 
-  /** Asks these replicas at once, in the words of {@code SolrStream}. */
-  private List<Answer> select(List<Replica> replicas, int rows, String order) {
-    String form = "q=*:*&fl=*&distrib=false&wt=json&sort=_docid_+" + order + "&rows=" + rows;
-    return replicas.stream()
-        .map(
-            replica ->
-                http.post(
-                    addresses.getOrDefault(replica.node(), replica.node())
-                        + "/"
-                        + replica.core()
-                        + "/select",
-                    form))
-        .toList()
-        .stream()
-        .map(CompletableFuture::join)
+  /** The oldest (asc) or newest (desc) documents of a replica. */
+  private record Sample(Replica replica, int rows, String order) {}
+
+  /** Asks for all at once, in the words of {@code SolrStream}. */
+  private List<Answer> select(List<Sample> samples, String fields) throws IOException {
+    String names = URLEncoder.encode(fields, StandardCharsets.UTF_8);
+    List<CompletableFuture<Answer>> asked =
+        samples.stream()
+            .map(
+                one ->
+                    http.post(
+                        url(one.replica()) + "/select",
+                        Text.of(
+                            "q=*:*&distrib=false&wt=json&sort=_docid_+%s&fl=%s&rows=%d",
+                            one.order(), names, one.rows())))
+            .toList();
+    List<Answer> answers = new ArrayList<>();
+    for (int i = 0; i < asked.size(); i++) {
+      answers.add(answered(samples.get(i).replica(), asked.get(i).join()));
+    }
+    return answers;
+  }
+
+  private String url(Replica replica) {
+    return addresses.getOrDefault(replica.node(), replica.node()) + "/" + replica.core();
+  }
+
+  private Answer answered(Replica replica, Answer answer) throws IOException {
+    if (answer.error() != null) {
+      throw new IOException(url(replica) + ": " + answer.error());
+    }
+    return answer;
+  }
+
+  /**
+   * The fields that a stream cannot have, each with the reason: Solr leaves them out in silence.
+   */
+  public List<String> unreadable(SeenCollection collection, List<String> fields)
+      throws IOException {
+    Replica replica = collection.active().get(0).get(0);
+    String names = URLEncoder.encode(String.join(",", fields), StandardCharsets.UTF_8);
+    JsonNode schema =
+        answered(
+                replica,
+                http.get(
+                        url(replica)
+                            + "/schema/fields?wt=json&includeDynamic=true&showDefaults=true&fl="
+                            + names)
+                    .join())
+            .tree();
+    Map<String, JsonNode> there = new HashMap<>();
+    schema.path("fields").forEach(field -> there.put(field.path("name").asText(), field));
+    return fields.stream()
+        .filter(
+            field ->
+                !there.containsKey(field)
+                    || !there.get(field).path("stored").asBoolean()
+                        && !(there.get(field).path("docValues").asBoolean()
+                            && there.get(field).path("useDocValuesAsStored").asBoolean()))
+        .map(field -> field + (there.containsKey(field) ? " (not stored)" : " (not in the schema)"))
         .toList();
   }
 }

@@ -88,6 +88,17 @@ public record ThreadDump(
     return form != Form.ALL && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
   }
 
+  /**
+   * Returns whether this may be a later dump of a node's JVM: its times of threads only grow, and
+   * some threads of Jetty's pool live as long as the node.
+   */
+  public boolean canFollow(ThreadDump earlier) {
+    List<String> pool =
+        earlier.cpuMillis.keySet().stream().filter(key -> key.contains(" qtp")).toList();
+    return cpuMillis.keySet().stream().noneMatch(key -> earlier.ranIn(this, key))
+        && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
+  }
+
   /** Returns whether both are dumps of one JVM, as far as their threads show it. */
   public boolean isOfSameJvm(ThreadDump other) {
     if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {

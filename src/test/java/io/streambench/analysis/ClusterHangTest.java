@@ -29,7 +29,8 @@ class ClusterHangTest {
    * Threads as {@code node number request activity before after}: their processor times in both
    * looks, a dash where it did something else. {@code h1} behind it: over HTTP/1.1.
    */
-  private static ClusterHang.Found judged(String threads, String harmless, String... missing) {
+  private static ClusterHang.Found judged(
+      String threads, String harmless, List<String> gone, String... missing) {
     Map<String, List<List<DumpedThread>>> looks = new LinkedHashMap<>();
     for (String line : threads.split(";")) {
       String[] word = line.strip().split(" ");
@@ -52,7 +53,7 @@ class ClusterHangTest {
                             dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
                         harmless))
             .toList();
-    return ClusterHang.of(jvms, List.of(missing), SILENCE);
+    return ClusterHang.of(jvms, List.of(missing), gone, SILENCE);
   }
 
   private static DumpedThread thread(String[] word, double cpuMillis) {
@@ -116,26 +117,43 @@ class ClusterHangTest {
     "A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9,POSSIBLE,",
     "A 1 q AWAITS_HEADERS 5 5,POSSIBLE,",
     "A 1 q AWAITS_HEADERS 5 5; B 2 q WORKS 1 9,NO_STALL,",
+    "A 1 q AWAITS_HEADERS_12 5 5,POSSIBLE,EARLY_CLOSE",
+    "A 1 q AWAITS_HEADERS_12 5 5; B 2 q WORKS 1 9,NO_STALL,",
     "A 1 q AWAITS_PERMIT 5 5,POSSIBLE,REQUEST_PERMITS",
+    // a JVM without processor times
+    "A 1 q READS NaN NaN; B 2 q SENDS NaN NaN,POSSIBLE,",
+    "A 2 a SENDS NaN NaN,POSSIBLE,",
     "A 1 q OTHER 5 5,NO_STALL,",
   })
   void verdictFollowsFromWhatEachThreadDid(String threads, Finding verdict, StallCause cause) {
-    Verdict found = judged(threads, "").diagnosis().verdict();
+    Verdict found = judged(threads, "", List.of()).diagnosis().verdict();
     assertThat(found.finding()).as(found.reason()).isEqualTo(verdict);
     assertThat(found.cause().orElse(null)).as(found.reason()).isEqualTo(cause);
   }
 
   @Test
   void whatWasNotSeenOrCannotStallSoIsNoProof() {
-    assertThat(judged(HUNG, "", "C").diagnosis().verdict().finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(judged(HUNG, "repaired").diagnosis().verdict().reason()).contains("repaired");
-    assertThat(judged("A 1 q READS 5 9", "", "C").diagnosis().verdict().finding())
+    assertThat(judged(HUNG, "", List.of(), "C").diagnosis().verdict().finding())
+        .isEqualTo(Finding.POSSIBLE);
+    assertThat(judged(HUNG, "repaired", List.of()).diagnosis().verdict().reason())
+        .contains("repaired");
+    assertThat(judged("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
   }
 
   @Test
+  void aNodeThatDiedMayBeWhatAMergeWaitsForAndHangsNothingElse() {
+    Verdict found = judged(HUNG, "", List.of("C")).diagnosis().verdict();
+    assertThat(found.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(found.reason()).contains("node C ");
+    assertThat(judged("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
+        .isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
   void eachNodeHasItsMergesAndBlockedSenders() {
-    var threads = judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "").threads();
+    var threads =
+        judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).threads();
     assertThat(threads.get("A").merges()).hasSize(1);
     assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
     assertThat(threads.get("B").senders()).isEqualTo(2);

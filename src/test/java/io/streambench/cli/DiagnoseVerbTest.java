@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -45,6 +47,7 @@ class DiagnoseVerbTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private FakeCluster cluster;
+  private Duration limit = Duration.ofSeconds(20);
 
   @BeforeEach
   void start() throws IOException {
@@ -66,7 +69,7 @@ class DiagnoseVerbTest {
               millis.addAndGet(wait);
               return false;
             },
-            Duration.ofSeconds(2));
+            limit);
     return StreambenchMain.run(
         new CommandLine(verb), arguments, new PrintStream(out, true), new PrintStream(err, true));
   }
@@ -150,27 +153,121 @@ class DiagnoseVerbTest {
 
   @Test
   void aNodeThatGivesNoAnswerHasItsReason() throws Exception {
-    for (int status : List.of(401, 500, -1)) {
+    limit = Duration.ofSeconds(2);
+    for (int status : List.of(302, 401, 500, -1)) {
       cluster.instead =
           exchange -> {
             if (!exchange.getRequestURI().getPath().startsWith("/n1/")) {
               return null;
             }
-            if (status < 0) {
-              try {
-                new CountDownLatch(1).await(); // until the end of the test interrupts it
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            }
-            return Math.abs(status);
+            exchange.getResponseHeaders().set("Location", "https://me:secret@other/solr?secret");
+            return status < 0 ? hang() : Integer.valueOf(status);
           };
       JsonNode found = json(0, "--sample", "0", cluster.url(0));
       assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
       assertThat(found.at("/nodes/0/error").isNull()).isTrue();
       assertThat(found.at("/nodes/1/error").asText())
-          .contains(status < 0 ? "2 s" : Integer.toString(status));
+          .contains(status < 0 ? "2 s" : Integer.toString(status))
+          .doesNotContain("secret");
     }
+  }
+
+  private static Integer hang() {
+    try {
+      new CountDownLatch(1).await(); // until the end of the test interrupts it
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 500;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "n1/admin/info/threads,<html>,not JSON",
+    "n1/admin/info/threads,{\"system\":{}},no threads",
+    "n1/admin/info/system,<html>,''",
+  })
+  void anAnswerThatIsNoneHasItsReasonAndProvesNothing(String path, String answer, String said)
+      throws IOException {
+    cluster.edit = (asked, json) -> asked.startsWith(path) ? answer : json;
+    JsonNode found = json(said.isEmpty() ? 3 : 0, "--sample", "0", cluster.url(0));
+    assertThat(found.path("verdict").asText()).isEqualTo(said.isEmpty() ? "STALLED" : "POSSIBLE");
+    assertThat(found.at("/nodes/1/error").asText("")).contains(said);
+  }
+
+  @Test
+  void aNodeThatWasRestartedBetweenTheLooksIsNotJudged() throws IOException {
+    cluster.dump = look -> 1 - look; // processor times that become less
+    JsonNode found = json(0, "--sample", "0", cluster.url(0));
+    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(found.at("/nodes/0/error").asText()).contains("restarted");
+  }
+
+  @Test
+  void aNodeThatAnswersNothingBetweenTheLooksMayHaveStoodStill() throws IOException {
+    limit = Duration.ofSeconds(2);
+    cluster.instead =
+        exchange ->
+            exchange.getRequestURI().getPath().contains("/n1/admin/info/properties")
+                ? hang()
+                : null;
+    JsonNode found = json(0, "--sample", "0", cluster.url(0));
+    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(found.at("/nodes/1/error").asText()).contains("between the looks", "2 s");
+    assertThat(found.at("/nodes/1/senders/all").asInt()).isZero();
+  }
+
+  @Test
+  void replicasOfADeadNodeMayBeWhatAMergeWaitsFor() throws IOException {
+    cluster.edit =
+        (path, json) ->
+            path.contains("collections")
+                ? json.replaceFirst(
+                    "\"node_name\":\"[^\"]*_n1\"", "\"node_name\":\"dead:8983_solr\"")
+                : json;
+    JsonNode found = json(0, "--sample", "0", cluster.url(0));
+    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(found.path("reason").asText()).contains("dead:8983");
+    assertThat(found.at("/collections/0/replicasNotActive").asInt()).isEqualTo(1);
+  }
+
+  @Test
+  void aUrlOfSeveralNodesIsAskedForTheNamesOfItsClusterAlone() throws IOException {
+    cluster.instead =
+        exchange -> exchange.getRequestURI().getPath().matches("/proxy/.*threads") ? 500 : null;
+    assertThat(json(3, "http://" + cluster.authority() + "/proxy/n0").path("nodes")).hasSize(2);
+  }
+
+  @Test
+  void whereOneNodeAloneCanBeReachedTheAnswerSaysSo() throws IOException {
+    cluster.edit = (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
+    JsonNode found = json(0, "--sample", "0", cluster.url(0));
+    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(found.at("/nodes/0/senders/blocked").asInt()).isEqualTo(6);
+    assertThat(found.at("/nodes/1/error").asText()).contains("host");
+    assertThat(found.at("/next/0").asText()).contains("pod");
+  }
+
+  @Test
+  void aNodeMayHaveAnyNameAndTenThousandThreads() throws IOException {
+    String idle =
+        IntStream.range(0, 10_000)
+            .mapToObj(
+                at ->
+                    "\"thread\",{\"id\":%d,\"name\":\"idle-%d\",\"cpuTime\":\"1.5000ms\",\"stackTrace\":[%s]},"
+                        .formatted(
+                            50_000 + at,
+                            at,
+                            "\"java.lang.Thread.run(Thread.java:840)\",".repeat(9) + "\"x\""))
+            .collect(Collectors.joining());
+    cluster.edit =
+        (path, json) ->
+            path.contains("threads")
+                ? json.replace("\"threadDump\":[", "\"threadDump\":[" + idle)
+                : json.replace("\"live_nodes\":[", "\"live_nodes\":[\"a_b:8983_solr\",");
+    JsonNode found = json(0, "--sample", "0", cluster.url(0));
+    assertThat(found.at("/nodes/1/senders/blocked").asInt()).isEqualTo(6);
+    assertThat(found.at("/nodes/2/error").asText()).contains("underscore");
   }
 
   @Test
@@ -269,6 +366,7 @@ class DiagnoseVerbTest {
     "ftp://host/solr,URL",
     "node1:8983,URL",
     "http://admin:secret@127.0.0.1/solr,URL",
+    "http://127.0.0.1/solr?token=secret,URL",
     "http://127.0.0.1:CLOSED/solr,refused",
     "http://no-such-host.invalid:8983/solr,host",
     "--user admin:secret http://127.0.0.1:CLOSED/solr,--user",

@@ -21,6 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BinaryOperator;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
@@ -45,6 +47,12 @@ public final class FakeCluster implements AutoCloseable {
 
   /** The index of the recorded dump that a look gets. */
   public Function<Integer, Integer> dump = look -> look;
+
+  /** Gets the body of each request. */
+  public Consumer<String> form = body -> {};
+
+  /** Changes an answer, by its path, which begins with the node. */
+  public BinaryOperator<String> edit = (path, answer) -> answer;
 
   /** Whether it is a node without ZooKeeper. */
   public boolean standalone;
@@ -98,20 +106,21 @@ public final class FakeCluster implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String form = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      form.accept(body);
       String[] path = exchange.getRequestURI().getPath().substring(1).split("/", 2);
       if (path[0].equals("proxy")) {
         path = path[1].split("/", 2);
       }
       requests.computeIfAbsent(path[0], node -> new AtomicInteger()).incrementAndGet();
       Integer status = instead.apply(exchange);
-      byte[] body =
+      byte[] answer =
           status == null || status == 200
-              ? answer(path[0], path[1], form).getBytes(UTF_8)
+              ? edit.apply(path[0] + "/" + path[1], answer(path[0], path[1], body)).getBytes(UTF_8)
               : new byte[0];
       exchange.sendResponseHeaders(
-          status == null ? 200 : status, body.length == 0 ? -1 : body.length);
-      exchange.getResponseBody().write(body);
+          status == null ? 200 : status, answer.length == 0 ? -1 : answer.length);
+      exchange.getResponseBody().write(answer);
     }
   }
 
@@ -148,7 +157,7 @@ public final class FakeCluster implements AutoCloseable {
           .replace(recordedNodes.get(0), authority() + "_n0")
           .replace(recordedNodes.get(1), authority() + "_n1");
     }
-    int rows = Integer.parseInt(form.replaceFirst(".*rows=", ""));
+    int rows = form.contains("rows=") ? Integer.parseInt(form.replaceFirst(".*rows=", "")) : 0;
     return "{\"response\":{\"numFound\":834,\"docs\":[" + "\"0123456789\",".repeat(rows) + "0]}}";
   }
 

@@ -113,7 +113,7 @@ final class ClusterParts {
       lines.add(
           down == 0
               ? "All replicas are active: the next node may be restarted."
-              : Text.of("%,d replicas are not active: restart no node now.", down));
+              : Text.of("Not active: %,d replica(s). Restart no node now.", down));
     }
     return lines;
   }

@@ -7,6 +7,7 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.LoggedHang;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.FlowControlSettings;
@@ -185,6 +186,7 @@ public final class DiagnosisReport {
     Map<String, String> cause = new LinkedHashMap<>();
     diagnosis
         .cause()
+        .filter(one -> cluster.isEmpty() || one != StallCause.UNKNOWN) // nodes show no windows
         .ifPresent(
             one ->
                 cause.put(

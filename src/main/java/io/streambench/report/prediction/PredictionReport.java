@@ -1,12 +1,11 @@
 package io.streambench.report.prediction;
 
 import io.streambench.config.Text;
+import io.streambench.diagnose.SeenCollection;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
-import io.streambench.predict.ResponseEstimate;
 import io.streambench.predict.SafeWindowRule;
-import io.streambench.predict.SurveyedCollection;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.predict.Zone;
 import io.streambench.report.document.Document;
@@ -33,17 +32,17 @@ public final class PredictionReport {
   private static final long MB = 1_000_000;
 
   private final Prediction prediction;
-  private final Optional<SurveyedCollection> collection;
+  private final Optional<SeenCollection> collection;
 
   public PredictionReport(Prediction prediction) {
     this(prediction, Optional.empty());
   }
 
-  public PredictionReport(Prediction prediction, SurveyedCollection collection) {
+  public PredictionReport(Prediction prediction, SeenCollection collection) {
     this(prediction, Optional.of(collection));
   }
 
-  private PredictionReport(Prediction prediction, Optional<SurveyedCollection> collection) {
+  private PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
     this.prediction = prediction;
     this.collection = collection;
   }
@@ -341,22 +340,22 @@ public final class PredictionReport {
   }
 
   /** A sentence about the place, and one about the size if that was estimated. */
-  private static String sentences(SurveyedCollection collection) {
+  private static String sentences(SeenCollection collection) {
     Placement placement = collection.placement();
     String place =
         Text.of(
             "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
             collection.name(), placement.shards(), placement.replicas(), placement.nodes());
     String waiting =
-        collection.replicasNotActive() == 0
+        collection.notActive() == 0
             ? ""
             : Text.of(
                 " Not active: %,d replica(s). More streams can go to a node once all are active.",
-                collection.replicasNotActive());
-    return place + waiting + collection.response().map(PredictionReport::size).orElse("");
+                collection.notActive());
+    return place + waiting + (collection.responseBytes() == 0 ? "" : size(collection));
   }
 
-  private static String size(ResponseEstimate response) {
+  private static String size(SeenCollection response) {
     return Text.of(
         " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
             + " response of about %s.",
@@ -368,28 +367,25 @@ public final class PredictionReport {
         decimal(response.responseBytes()));
   }
 
-  private static Map<String, Object> json(SurveyedCollection collection) {
+  private static Map<String, Object> json(SeenCollection collection) {
     Placement placement = collection.placement();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", collection.name());
     facts.put("shards", placement.shards());
     facts.put("nodes", placement.nodes());
     facts.put("replicas", placement.replicas());
-    facts.put("replicasNotActive", collection.replicasNotActive());
+    facts.put("replicasNotActive", collection.notActive());
     IntSummaryStatistics ofShards =
         IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
     facts.put("fewestReplicasOfAShard", ofShards.getMin());
     facts.put("mostReplicasOfAShard", ofShards.getMax());
-    collection
-        .response()
-        .ifPresent(
-            response -> {
-              facts.put("documents", response.documents());
-              facts.put("documentsOfLargestShard", response.largestShard());
-              facts.put("documentBytes", response.documentBytes());
-              facts.put("sampledDocuments", response.sampled());
-              facts.put("responseBytes", response.responseBytes());
-            });
+    if (collection.responseBytes() > 0) {
+      facts.put("documents", collection.documents());
+      facts.put("documentsOfLargestShard", collection.largestShard());
+      facts.put("documentBytes", collection.documentBytes());
+      facts.put("sampledDocuments", collection.sampled());
+      facts.put("responseBytes", collection.responseBytes());
+    }
     return facts;
   }
 }

@@ -2,16 +2,16 @@ package io.streambench.report.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.diagnose.SeenCollection;
+import io.streambench.diagnose.SeenCollection.Replica;
 import io.streambench.predict.ConnectionLimits;
-import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
-import io.streambench.predict.ResponseEstimate;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
-import io.streambench.predict.SurveyedCollection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -99,36 +99,45 @@ class PredictionReportTest {
         .startsWith("LIKELY to stall in 22 % of the queries (AT_RISK in 78 %): up to 6 streams ");
   }
 
-  private static PredictionReport of(ResponseEstimate response) {
-    return of(response, 0);
-  }
-
-  private static PredictionReport of(ResponseEstimate response, int notActive) {
-    Placement placement = Placement.of(List.of(List.of(0, 1), List.of(0, 1, 1), List.of(0)));
+  private static PredictionReport of(int notActive, long documents) {
+    Replica a = new Replica("http://a", "c", true);
+    Replica b = new Replica("http://b", "c", true);
+    List<Replica> down = Collections.nCopies(notActive, new Replica("http://c", "c", false));
+    SeenCollection books =
+        new SeenCollection(
+            "books",
+            List.of(
+                List.of(a, b),
+                List.of(a, b, b),
+                Stream.concat(down.stream(), Stream.of(a)).toList()),
+            documents,
+            documents * 12 / 25,
+            100,
+            64);
     return new PredictionReport(
         Prediction.of(
             new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 12_000, false),
-            new StreamSpread(placement, ConnectionLimits.SOLR)),
-        new SurveyedCollection("books", placement, notActive, Optional.ofNullable(response)));
+            new StreamSpread(books.placement(), ConnectionLimits.SOLR)),
+        books);
   }
 
   @Test
   void whatWasReadFromAClusterIsToldAndWhatIsEstimatedSaidToBe() {
-    assertThat(of(new ResponseEstimate(250, 120, 100, 64)).text(true).replaceAll("\\n *", " "))
+    assertThat(of(0, 250).text(true).replaceAll("\\n *", " "))
         .startsWith("SAFE: up to 3 streams")
         .contains(
             "Collection books has 3 shards with 6 replicas up, on 2 nodes. Estimated: of"
                 + " 250 documents 120 in the largest shard, about 100 bytes each (the mean of 64),"
                 + " make a response of about 12 kB.");
-    assertThat(of((ResponseEstimate) null).text(true)).contains("on 2 nodes.");
-    assertThat(of((ResponseEstimate) null, 2).text(true).replaceAll("\n(?=\\w)", " "))
+    assertThat(of(0, 0).text(true)).contains("on 2 nodes.");
+    assertThat(of(2, 0).text(true).replaceAll("\n(?=\\w)", " "))
         .contains(
             "on 2 nodes. Not active: 2 replicas. More streams can go to a node once all are active.");
   }
 
   @Test
   void programsGetTheKeysTheyKnowAndTheCollectionBehindThem() {
-    Map<String, Object> answer = of(new ResponseEstimate(250, 120, 100, 64)).json();
+    Map<String, Object> answer = of(0, 250).json();
     assertThat(answer)
         .containsKeys("zone", "streamsPerSession", "unreadAtWorst", "usableWindow", "advice");
     assertThat(answer.get("collection"))

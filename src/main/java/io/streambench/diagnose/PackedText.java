@@ -1,0 +1,102 @@
+package io.streambench.diagnose;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * A text in a small part of its memory: the threads of a busy node take megabytes, and there can be
+ * hundreds of nodes.
+ */
+public final class PackedText {
+  /** More than the threads of any node: each has about 3 KB. */
+  private static final long MOST_BYTES = 256L << 20;
+
+  private final byte[] packed;
+  private final boolean object;
+
+  private PackedText(byte[] packed, boolean object) {
+    this.packed = packed;
+    this.object = object;
+  }
+
+  /** Packs UTF-8 piece by piece; what is beyond a limit is dropped. */
+  static final class Packer {
+    private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    private final GZIPOutputStream out;
+    private long bytes;
+    private byte first;
+    private byte last;
+
+    Packer() {
+      try {
+        out = new GZIPOutputStream(packed);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // it is memory
+      }
+    }
+
+    void add(byte[] piece) {
+      bytes += piece.length;
+      if (bytes > MOST_BYTES) {
+        return;
+      }
+      for (byte one : piece) {
+        if (one < 0 || one > ' ') {
+          first = first == 0 ? one : first;
+          last = one;
+        }
+      }
+      try {
+        out.write(piece);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    PackedText text() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new PackedText(
+          packed.toByteArray(), first == '{' && last == '}' && bytes <= MOST_BYTES);
+    }
+  }
+
+  /** Packs a text. */
+  @JsonCreator
+  public static PackedText of(String text) {
+    Packer packer = new Packer();
+    packer.add(text.getBytes(UTF_8));
+    return packer.text();
+  }
+
+  /** Returns whether it begins and ends as an object of JSON does. */
+  boolean isObject() {
+    return object;
+  }
+
+  /** Its bytes in UTF-8. */
+  InputStream open() throws IOException {
+    return new GZIPInputStream(new ByteArrayInputStream(packed));
+  }
+
+  @JsonValue
+  String text() {
+    try (InputStream in = open()) {
+      return new String(in.readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
