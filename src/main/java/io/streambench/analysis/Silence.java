@@ -36,6 +36,7 @@ final class Silence {
   private final SessionState state;
   private final long idleNanos;
   private final long judgedNanos;
+  private final long operationNanos;
   private final Set<Integer> starved;
   private final Set<Integer> open;
   private final Set<Integer> cancelled;
@@ -55,11 +56,13 @@ final class Silence {
   private boolean closed;
 
   /** A silence that had lasted so long when it was judged; the verdict holds if it was a stall. */
-  Silence(Verdict verdict, SessionState state, long openStreams, long idleNanos, long judgedNanos) {
+  Silence(
+      Verdict verdict, SessionTrack track, SessionState state, long idleNanos, long judgedNanos) {
     this.verdict = verdict;
     this.state = state;
     this.idleNanos = idleNanos;
     this.judgedNanos = judgedNanos;
+    this.operationNanos = track.operationNanos();
     this.starved = ids(state.starvedStreams().stream());
     this.open = ids(state.streams().stream().filter(stream -> !stream.cancelled()));
     this.cancelled = ids(state.streams().stream().filter(StreamState::cancelled));
@@ -68,7 +71,7 @@ final class Silence {
             .filter(stream -> open.contains(stream.id()) && !stream.remotelyClosed())
             .filter(stream -> stream.hungry() || holdsMore(stream.unreadBytes()))
             .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
-    this.openStreams = openStreams;
+    this.openStreams = track.openStreams();
     this.fewest = Math.min(openStreams, unended.size());
   }
 
@@ -97,6 +100,11 @@ final class Silence {
   /** Time since which nobody has read. */
   long sinceNanos() {
     return judgedNanos - idleNanos;
+  }
+
+  /** Time at which the first of the streams began that it holds up; may be unknown. */
+  long operationNanos() {
+    return operationNanos;
   }
 
   SessionState state() {

@@ -147,9 +147,9 @@ public record CellFigures(
         firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
   }
 
-  Bar bar() {
+  Bar bar(String name) {
     Optional<Range> range = estimate().map(CellFigures::range);
-    return new Bar(label(), range, range.isPresent() ? "" : result().text());
+    return new Bar(name, range, range.isPresent() ? "" : result().text());
   }
 
   /** The interval, or the middle alone if the interval says nothing. */

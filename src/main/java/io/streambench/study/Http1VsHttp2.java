@@ -2,9 +2,11 @@ package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
+import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.table.Amounts;
 import io.streambench.strategy.FlowControlKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -19,6 +21,19 @@ public final class Http1VsHttp2 extends Study {
   private static final String AS_PUBLISHED = "cluster=embedded capture=full";
 
   private static final double PUBLISHED_FACTOR = 2.301 / 0.344;
+
+  /** What differs from the other cells, for the chart. */
+  private static final Map<String, String> DIFFERENCES =
+      Map.of(
+          "A1", "one shard",
+          "A2", "Jetty's windows",
+          "A3", "small stream window",
+          "A4", "large windows",
+          "A5", "HTTP/1.1",
+          "A6", "large session window",
+          "A7", "credit on receipt",
+          "A3-log", "as published",
+          "A5-log", "as published");
 
   /** In the full timing both protocols are compiled after the warm-up; HTTP/2 has more code. */
   public Http1VsHttp2() {
@@ -105,7 +120,10 @@ public final class Http1VsHttp2 extends Study {
             .number("session window, bytes", cell -> window(cell, Parameters.SESSION_WINDOW))
             .text("published, ops/s", cell -> Published.text("http1-vs-http2", cell.label())),
         "ops/s",
-        Documents.bars("Operations per second", "ops/s", cells));
+        new IntervalChart(
+            "Operations per second, with the 95 % interval",
+            "ops/s",
+            cells.stream().map(cell -> cell.bar(cell.label() + ": " + DIFFERENCES.get(cell.label()))).toList()));
   }
 
   private static String window(CellFigures cell, String parameter) {
