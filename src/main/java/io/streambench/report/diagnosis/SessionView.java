@@ -199,13 +199,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** Returns whether its send window ever shrank to less than half of what it was. */
   boolean sends() {
     List<Integer> window = timeline().sendWindow();
-    int from = firstKnown(window);
-    if (from == window.size()) {
-      return false;
+    int most = 0;
+    for (int bytes : window.subList(firstKnown(window), window.size())) {
+      if (bytes <= 0 && !receives() || bytes < most / 2) {
+        return true;
+      }
+      most = Math.max(most, bytes);
     }
-    List<Integer> known = window.subList(from, window.size());
-    return Collections.min(known) <= 0 && !receives()
-        || Collections.min(known) < Collections.max(known) / 2;
+    return false;
   }
 
   /** The first step at which a series says anything: those before are filled with zeros. */
@@ -326,11 +327,11 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
                     "stalled for " + Amounts.duration(until - stall.from()));
               }
               long from = Math.min(endNanos(), Math.max(stall.from(), movedNanos()));
-              String since = "stalled since " + Amounts.offset(stall.from());
-              return new Mark(
-                  from,
-                  axisEndNanos(),
-                  endNanos() - from < SECOND ? since : "nothing moves any more: " + since);
+              String label =
+                  endNanos() - from < SECOND
+                      ? "stalled since " + Amounts.offset(stall.from())
+                      : "nothing moves any more";
+              return new Mark(from, axisEndNanos(), label);
             });
   }
 }

@@ -33,7 +33,7 @@ public final class TimelinePicture {
   private static final int HEIGHT = 700;
   private static final Color LINE = Page.colour("line");
   private static final Color BAD = Page.colour("bad");
-  private static final int TITLE_CHARACTERS = 84;
+  private static final int TITLE_CHARACTERS = 70;
 
   /** Large enough in a picture that is shown at 700 pixels. */
   private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
@@ -54,9 +54,7 @@ public final class TimelinePicture {
                 view.ofMoment()
                     ? "at one moment: " + EpochTime.text(diagnosis.fromNanos().orElseThrow())
                     : "seconds from the first event")
-            .yAxisTitle(
-                "MiB of the %s window of session %s"
-                    .formatted(view.receives() ? "receive" : "send", view.state().id()))
+            .yAxisTitle("MiB of session " + view.state().id())
             .build();
     style();
     view.mark().ifPresent(this::mark);
@@ -103,11 +101,8 @@ public final class TimelinePicture {
             .sorted()
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
-    String text =
-        diagnosis.finding()
-            + (starved.isEmpty() ? "" : ", stream " + starved + " starved")
-            + " – "
-            + title;
+    String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ", ";
+    String text = finding + (starved.isEmpty() ? "" : "stream " + starved + " starved, ") + title;
     return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;
   }
 
@@ -200,7 +195,7 @@ public final class TimelinePicture {
         List.of(from, to, to, from),
         List.of(0.0, 0.0, high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
-    double half = mark.label().length() * (end() - start()) / 180;
+    double half = mark.label().length() * (end() - start()) / 160;
     double middle = Math.max(start() + half, Math.min(end() - half, (from + to) / 2));
     chart.addAnnotation(new AnnotationText(mark.label(), middle, (most() + high) / 2, false));
   }

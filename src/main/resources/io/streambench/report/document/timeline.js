@@ -130,7 +130,7 @@
 
     /** What lies behind the areas: the stall, and the times without window. */
     marks(spans, large) {
-      const { mark } = this.data;
+      const { mark, start } = this.data;
       return {
         id: 'marks',
         beforeDatasetsDraw({ ctx, chartArea, scales }) {
@@ -145,7 +145,7 @@
             paint(mark.from, mark.to, 'bad-back', bottom - top);
             paint(mark.from, mark.from, 'bad', bottom - top);
           }
-          spans.forEach(([from, to]) => paint(from, to, 'used-up', 7));
+          spans.filter(([, to]) => to > start).forEach(([from, to]) => paint(from, to, 'line', 7));
           if (mark && large) {
             ctx.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
             ctx.fillStyle = colour('bad');

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
@@ -47,7 +48,17 @@ class TimelinePictureTest {
   /** The tint is behind the areas, and the starved stream is no colour of its own. */
   @Test
   void aStreamKeepsItsColourInTheStall() throws IOException {
-    BufferedImage image = picture(Diagnoses.stalledWith("abc", 6), "a log");
+    Diagnosis ends = Diagnoses.stalledWith("abc", 6);
+    Diagnosis stalled =
+        new Diagnosis(
+            ends.verdict(),
+            ends.events(),
+            ends.counts(),
+            ends.fromNanos(),
+            OptionalLong.of(ends.toNanos().getAsLong() + 5_000_000_000L),
+            ends.sessions(),
+            ends.longestStalls());
+    BufferedImage image = picture(stalled, "a log");
     List<Color> inTheStall =
         IntStream.range(0, image.getHeight())
             .mapToObj(y -> new Color(image.getRGB(stall(image), y)))
