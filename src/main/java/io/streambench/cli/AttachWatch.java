@@ -83,8 +83,7 @@ final class AttachWatch {
       return Optional.empty();
     }
     try {
-      Diagnosis diagnosis =
-          replay.replayOperation(() -> EventFiles.open(List.of(recording.get())));
+      Diagnosis diagnosis = replay.replayOperation(() -> EventFiles.open(List.of(recording.get())));
       if (diagnosis.events() == 0) {
         look.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();

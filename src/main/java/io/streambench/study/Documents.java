@@ -95,7 +95,9 @@ public final class Documents {
   /** The scores of the cells as bars, with their 95 % intervals. */
   public static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
     return new IntervalChart(
-        title + ", with the 95 % interval", unit, cells.stream().map(cell -> cell.bar(cell.label())).toList());
+        title + ", with the 95 % interval",
+        unit,
+        cells.stream().map(cell -> cell.bar(cell.label())).toList());
   }
 
   /**

@@ -123,7 +123,9 @@ public final class Http1VsHttp2 extends Study {
         new IntervalChart(
             "Operations per second, with the 95 % interval",
             "ops/s",
-            cells.stream().map(cell -> cell.bar(cell.label() + ": " + DIFFERENCES.get(cell.label()))).toList()));
+            cells.stream()
+                .map(cell -> cell.bar(cell.label() + ": " + DIFFERENCES.get(cell.label())))
+                .toList()));
   }
 
   private static String window(CellFigures cell, String parameter) {

@@ -166,8 +166,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     }
     boolean matter = Collections.max(others) > session.sessionWindow() / SMALL_PART;
     layers.add(new Layer(matter ? "other streams" : "", OTHERS, others));
-    layers.add(
-        new Layer("not acknowledged", "unacknowledged", timeline().unacknowledgedBytes()));
+    layers.add(new Layer("not acknowledged", "unacknowledged", timeline().unacknowledgedBytes()));
     layers.add(new Layer("window left", "free", timeline().receiveWindow()));
     return layers;
   }
@@ -322,9 +321,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
               if (stall.until().isPresent()) {
                 long until = stall.until().getAsLong();
                 return new Mark(
-                    stall.from(),
-                    until,
-                    "stalled for " + Amounts.duration(until - stall.from()));
+                    stall.from(), until, "stalled for " + Amounts.duration(until - stall.from()));
               }
               long from = Math.min(endNanos(), Math.max(stall.from(), movedNanos()));
               String label =

@@ -67,7 +67,8 @@ class TimelinePageTest {
           sum += lane.get("colour").asText().equals("rest") ? 0 : value(lane, step);
         }
         // Diagnoses has integers of a ramp, which may be a step of it short.
-        assertThat(sum).isBetween(session.get("initial").asInt() - 9, session.get("initial").asInt());
+        assertThat(sum)
+            .isBetween(session.get("initial").asInt() - 9, session.get("initial").asInt());
       }
     }
   }
