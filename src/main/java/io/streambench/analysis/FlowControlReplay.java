@@ -141,8 +141,21 @@ public final class FlowControlReplay {
     SessionState state = track.state();
     track.silence =
         judge(midway, track, state, idleNanos)
-            .map(judged -> new Silence(judged, track, state, idleNanos, nowNanos))
+            .map(judged -> silence(judged, track, state, idleNanos, nowNanos))
             .orElse(null);
+  }
+
+  /** An operation may have streams on several sessions of its client. */
+  private Silence silence(
+      Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
+    long operation =
+        sessions.stream()
+            .filter(track::sameClient)
+            .mapToLong(SessionTrack::operationNanos)
+            .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
+            .min()
+            .orElse(FlowControlEvent.UNKNOWN);
+    return new Silence(judged, state, track.openStreams(), operation, idleNanos, nowNanos);
   }
 
   private void settle(SessionTrack track, long nowNanos) {
@@ -199,7 +212,7 @@ public final class FlowControlReplay {
                 judged.finding() == Finding.STALLED && idleNanos < midway.stallTimeout().toNanos()
                     ? ofShortSilence(judged, track, state, sender)
                     : judged)
-        .ifPresent(judged -> found(track, new Silence(judged, track, state, idleNanos, end)));
+        .ifPresent(judged -> found(track, silence(judged, track, state, idleNanos, end)));
   }
 
   /** A silence that the source does not show long enough, though nothing contradicts a stall. */

@@ -261,7 +261,7 @@ final class SessionTrack {
     return streams.firstNanos();
   }
 
-  /** The same of the streams that were not cancelled. */
+  /** Earliest time of such a stream that was not cancelled. */
   long operationNanos() {
     return streams.operationNanos();
   }

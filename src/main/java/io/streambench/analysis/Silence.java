@@ -57,12 +57,17 @@ final class Silence {
 
   /** A silence that had lasted so long when it was judged; the verdict holds if it was a stall. */
   Silence(
-      Verdict verdict, SessionTrack track, SessionState state, long idleNanos, long judgedNanos) {
+      Verdict verdict,
+      SessionState state,
+      long openStreams,
+      long operationNanos,
+      long idleNanos,
+      long judgedNanos) {
     this.verdict = verdict;
     this.state = state;
     this.idleNanos = idleNanos;
     this.judgedNanos = judgedNanos;
-    this.operationNanos = track.operationNanos();
+    this.operationNanos = operationNanos;
     this.starved = ids(state.starvedStreams().stream());
     this.open = ids(state.streams().stream().filter(stream -> !stream.cancelled()));
     this.cancelled = ids(state.streams().stream().filter(StreamState::cancelled));
@@ -71,7 +76,7 @@ final class Silence {
             .filter(stream -> open.contains(stream.id()) && !stream.remotelyClosed())
             .filter(stream -> stream.hungry() || holdsMore(stream.unreadBytes()))
             .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
-    this.openStreams = track.openStreams();
+    this.openStreams = openStreams;
     this.fewest = Math.min(openStreams, unended.size());
   }
 
@@ -102,7 +107,7 @@ final class Silence {
     return judgedNanos - idleNanos;
   }
 
-  /** Time at which the first of the streams began that it holds up; may be unknown. */
+  /** Time at which the operation began that it holds up; may be unknown. */
   long operationNanos() {
     return operationNanos;
   }

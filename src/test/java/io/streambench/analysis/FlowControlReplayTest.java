@@ -172,9 +172,10 @@ class FlowControlReplayTest {
     return Events.recorded(second * SECOND, session, stream, cause, 0, window, unread, read);
   }
 
-  /** An operation that leaves 100 bytes unread, and a minute later one that stalls. */
+  /** An operation that leaves 100 bytes unread, and a minute later one on two sessions. */
   private static EventReader twoOperations() {
     Session session = session(1, Role.CLIENT);
+    Session other = session(2, Role.CLIENT);
     Iterator<FlowControlEvent> events =
         List.of(
                 client(session, 1, 1, Cause.OPENED, 1000, 0, 0),
@@ -182,6 +183,8 @@ class FlowControlReplayTest {
                 client(session, 1, 1, Cause.DATA_RECEIVED, 600, 400, 0),
                 client(session, 2, 0, Cause.DATA_CONSUMED, 600, 100, 300),
                 client(session, 2, 1, Cause.RESET, 600, 100, 300),
+                client(other, 59, 0, Cause.DATA_RECEIVED, 990, 10, 0),
+                client(other, 59, 1, Cause.DATA_RECEIVED, 990, 10, 0),
                 client(session, 60, 3, Cause.OPENED, 1000, 0, 0),
                 client(session, 60, 5, Cause.OPENED, 1000, 0, 0),
                 client(session, 61, 0, Cause.DATA_RECEIVED, 0, 700, 300),
@@ -214,6 +217,8 @@ class FlowControlReplayTest {
     Timeline timeline = found.sessions().get(0).timeline();
     assertThat(found.stalled()).isTrue();
     assertThat(timeline.startNanos()).isEqualTo(60 * SECOND);
+    assertThat(found.sessions().get(1).timeline().startNanos()).isEqualTo(59 * SECOND);
+    assertThat(found.sessions().get(1).timeline().lanes()).hasSize(1);
     assertThat(timeline.lanes()).extracting(Timeline.Lane::streamId).containsExactly(3, 5);
     assertThat(timeline.unreadBytes()).startsWith(100).endsWith(700);
     Diagnosis all =
@@ -225,7 +230,7 @@ class FlowControlReplayTest {
   @Test
   void aSourceThatCanBeReadOnceIsReadOnce() throws IOException {
     EventReader once = twoOperations();
-    assertThat(replay.replayOperation(() -> once).events()).isEqualTo(9);
+    assertThat(replay.replayOperation(() -> once).events()).isEqualTo(11);
   }
 
   @Test
