@@ -40,6 +40,7 @@ public final class FlowControlReplay {
   private final StallRule midway;
   private final StallRule atEnd;
   private final double bufferRatio;
+  private final long drawnFromNanos;
   private final LaneBudget lanes = new LaneBudget();
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
@@ -47,6 +48,7 @@ public final class FlowControlReplay {
   private Optional<Verdict> verdict = Optional.empty();
   private SessionTrack ofVerdict;
   private long verdictSinceNanos;
+  private long operationNanos = FlowControlEvent.UNKNOWN;
   private long events;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
@@ -57,6 +59,12 @@ public final class FlowControlReplay {
    * @param bufferRatio of Jetty's strategy, for logs, which do not show it
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
+    this(stallTimeout, silenceAtEnd, bufferRatio, FlowControlEvent.UNKNOWN);
+  }
+
+  private FlowControlReplay(
+      Duration stallTimeout, Duration silenceAtEnd, double bufferRatio, long drawnFromNanos) {
+    this.drawnFromNanos = drawnFromNanos;
     this.midway = new StallRule(stallTimeout);
     this.atEnd = new StallRule(silenceAtEnd);
     this.bufferRatio = bufferRatio;
@@ -68,6 +76,33 @@ public final class FlowControlReplay {
       accept(event);
     }
     return finish(reader.lastTimeNanos(), reader.counts());
+  }
+
+  /** Opens a source, each time from its beginning. */
+  public interface Source {
+    /** A reader, to be closed. */
+    EventReader open() throws IOException;
+  }
+
+  /**
+   * Replays a source, and if an operation stalled, once more: the timelines then begin with that
+   * operation, so that its steps are short.
+   */
+  public Diagnosis replayOperation(Source source) throws IOException {
+    Diagnosis whole;
+    try (EventReader reader = source.open()) {
+      whole = replay(reader);
+    }
+    if (operationNanos == FlowControlEvent.UNKNOWN) {
+      return whole;
+    }
+    FlowControlReplay ofOperation =
+        new FlowControlReplay(
+            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, operationNanos);
+    try (EventReader reader = source.open()) {
+      Diagnosis closer = ofOperation.replay(reader);
+      return closer.events() == whole.events() ? closer : whole; // a pipe gives nothing again
+    }
   }
 
   /** Streams that have a lane, of all sessions. */
@@ -106,8 +141,21 @@ public final class FlowControlReplay {
     SessionState state = track.state();
     track.silence =
         judge(midway, track, state, idleNanos)
-            .map(judged -> new Silence(judged, state, track.openStreams(), idleNanos, nowNanos))
+            .map(judged -> silence(judged, track, state, idleNanos, nowNanos))
             .orElse(null);
+  }
+
+  /** An operation may have streams on several sessions of its client. */
+  private Silence silence(
+      Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
+    long operation =
+        sessions.stream()
+            .filter(track::sameClient)
+            .mapToLong(SessionTrack::operationNanos)
+            .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
+            .min()
+            .orElse(FlowControlEvent.UNKNOWN);
+    return new Silence(judged, state, track.openStreams(), operation, idleNanos, nowNanos);
   }
 
   private void settle(SessionTrack track, long nowNanos) {
@@ -124,8 +172,7 @@ public final class FlowControlReplay {
         track.silence = null;
       }
       case HUNG -> {
-        Silence silence = track.silence;
-        found(track, silence.verdict(), silence.state(), silence.idleNanos(), silence.sinceNanos());
+        found(track, track.silence);
         track.silence = null;
       }
     }
@@ -135,7 +182,8 @@ public final class FlowControlReplay {
     if (session.slot() < 0) {
       session.slot(sessions.size());
       int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : FEW_STEPS;
-      sessions.add(new SessionTrack(session, bufferRatio, steps, lanes, this::keepLongest));
+      TimeAxis axis = new TimeAxis(steps, drawnFromNanos);
+      sessions.add(new SessionTrack(session, bufferRatio, axis, lanes, this::keepLongest));
     }
     return sessions.get(session.slot());
   }
@@ -164,7 +212,7 @@ public final class FlowControlReplay {
                 judged.finding() == Finding.STALLED && idleNanos < midway.stallTimeout().toNanos()
                     ? ofShortSilence(judged, track, state, sender)
                     : judged)
-        .ifPresent(judged -> found(track, judged, state, idleNanos, end - idleNanos));
+        .ifPresent(judged -> found(track, silence(judged, track, state, idleNanos, end)));
   }
 
   /** A silence that the source does not show long enough, though nothing contradicts a stall. */
@@ -185,19 +233,19 @@ public final class FlowControlReplay {
   }
 
   /** The first hang is reported; of one that goes on, the last that is known of it. */
-  private void found(
-      SessionTrack track, Verdict judged, SessionState state, long idleNanos, long sinceNanos) {
-    boolean stalled = judged.finding() == Finding.STALLED;
+  private void found(SessionTrack track, Silence silence) {
+    boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
-      track.stalled(state, idleNanos);
+      track.stalled(silence.state(), silence.idleNanos());
     }
     if (verdict.isEmpty()
         || stalled
             && (verdict.get().finding() != Finding.STALLED
-                || ofVerdict == track && verdictSinceNanos == sinceNanos)) {
-      verdict = Optional.of(judged);
+                || ofVerdict == track && verdictSinceNanos == silence.sinceNanos())) {
+      verdict = Optional.of(silence.verdict());
       ofVerdict = track;
-      verdictSinceNanos = sinceNanos;
+      verdictSinceNanos = silence.sinceNanos();
+      operationNanos = silence.operationNanos();
     }
   }
 

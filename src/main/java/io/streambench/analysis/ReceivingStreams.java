@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * The streams on which one session receives: those that are followed, those that are over and still
@@ -78,7 +79,7 @@ final class ReceivingStreams {
     StreamTrack stream = stream(event.streamId(), lastChangeNanos);
     stream.accept(event);
     window = Math.max(window, stream.account().initialWindow());
-    if (stream.wantsLane()) {
+    if (stream.wantsLane() && axis.shows(stream.firstNanos())) {
       stream.enter(axis);
       lanes.take(owner);
     }
@@ -195,8 +196,17 @@ final class ReceivingStreams {
 
   /** Earliest time at which the source reported a followed stream on which this end receives. */
   long firstNanos() {
+    return firstNanos(stream -> true);
+  }
+
+  /** The same of those that were not cancelled. */
+  long operationNanos() {
+    return firstNanos(stream -> !stream.cancelled());
+  }
+
+  private long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
-        .filter(StreamTrack::receives)
+        .filter(stream -> stream.receives() && of.test(stream))
         .mapToLong(StreamTrack::firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);

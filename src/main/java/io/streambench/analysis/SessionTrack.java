@@ -42,15 +42,15 @@ final class SessionTrack {
   private long stalledIdleNanos;
   private SessionState atEnd;
 
-  /** Tracks with a timeline of so many steps, which take up to 16 bytes each. */
+  /** Tracks with a timeline on that axis, whose steps take up to 16 bytes each. */
   SessionTrack(
       Session session,
       double bufferRatio,
-      int steps,
+      TimeAxis axis,
       LaneBudget lanes,
       Consumer<StallEpisode> episodes) {
     this.session = session;
-    this.axis = new TimeAxis(steps);
+    this.axis = axis;
     this.unread = axis.series();
     this.window = axis.series();
     this.unacknowledged = axis.series();
@@ -259,6 +259,11 @@ final class SessionTrack {
   /** Earliest time at which the source reported a receiving stream that is still followed. */
   long firstStreamNanos() {
     return streams.firstNanos();
+  }
+
+  /** Earliest time of such a stream that was not cancelled. */
+  long operationNanos() {
+    return streams.operationNanos();
   }
 
   /** Its state with the hungry streams alone that were reported since; open if no window was. */

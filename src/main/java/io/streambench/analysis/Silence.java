@@ -36,6 +36,7 @@ final class Silence {
   private final SessionState state;
   private final long idleNanos;
   private final long judgedNanos;
+  private final long operationNanos;
   private final Set<Integer> starved;
   private final Set<Integer> open;
   private final Set<Integer> cancelled;
@@ -55,11 +56,18 @@ final class Silence {
   private boolean closed;
 
   /** A silence that had lasted so long when it was judged; the verdict holds if it was a stall. */
-  Silence(Verdict verdict, SessionState state, long openStreams, long idleNanos, long judgedNanos) {
+  Silence(
+      Verdict verdict,
+      SessionState state,
+      long openStreams,
+      long operationNanos,
+      long idleNanos,
+      long judgedNanos) {
     this.verdict = verdict;
     this.state = state;
     this.idleNanos = idleNanos;
     this.judgedNanos = judgedNanos;
+    this.operationNanos = operationNanos;
     this.starved = ids(state.starvedStreams().stream());
     this.open = ids(state.streams().stream().filter(stream -> !stream.cancelled()));
     this.cancelled = ids(state.streams().stream().filter(StreamState::cancelled));
@@ -97,6 +105,11 @@ final class Silence {
   /** Time since which nobody has read. */
   long sinceNanos() {
     return judgedNanos - idleNanos;
+  }
+
+  /** Time at which the operation began that it holds up; may be unknown. */
+  long operationNanos() {
+    return operationNanos;
   }
 
   SessionState state() {

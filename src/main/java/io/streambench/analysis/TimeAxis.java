@@ -17,13 +17,23 @@ final class TimeAxis {
   private static final int FIRST_SHIFT = 14; // steps of 16 microseconds
 
   private final int maxSteps;
+  private final long fromNanos;
   private final List<Series> series = new ArrayList<>();
   private long startNanos = UNKNOWN;
   private int shift = FIRST_SHIFT;
   private int now;
 
-  TimeAxis(int maxSteps) {
+  /**
+   * @param fromNanos earlier times count as the first; {@code UNKNOWN} for none
+   */
+  TimeAxis(int maxSteps, long fromNanos) {
     this.maxSteps = maxSteps;
+    this.fromNanos = fromNanos;
+  }
+
+  /** Returns whether what began at a time is on it from its beginning. */
+  boolean shows(long timeNanos) {
+    return timeNanos >= fromNanos;
   }
 
   /** One number as it changes; what is set last within a step stays. */
@@ -80,7 +90,7 @@ final class TimeAxis {
 
   /** Moves to this time. All values that are set from now on belong to it. */
   void moveTo(long timeNanos) {
-    if (timeNanos == UNKNOWN) {
+    if (timeNanos == UNKNOWN || timeNanos < fromNanos) {
       return;
     }
     if (startNanos == UNKNOWN) {

@@ -36,6 +36,9 @@ final class AnalyzeVerb implements Callable<Integer> {
       description = "Recordings, logs, folders or zips of one run.")
   private List<Path> files;
 
+  @Option(names = "--all")
+  private boolean all;
+
   @Option(names = "--stall-timeout", paramLabel = "TIME", defaultValue = "10s")
   private String stallTimeout;
 
@@ -64,7 +67,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     DiagnosisFiles.Answer answer =
         dump.isPresent()
             ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
-            : sources.diagnosed(replay, timeout);
+            : sources.diagnosed(replay, timeout, all || !output.draws());
     DiagnosisReport report = new DiagnosisReport(answer.diagnosis(), ratio, dump, answer.dumps());
     return output.answer(format, answer.diagnosis(), report, sources.title());
   }

@@ -5,7 +5,6 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.watch.WatchStatus;
 import io.streambench.watch.WatchStatus.SilentSession;
@@ -83,8 +82,8 @@ final class AttachWatch {
     if (recording.isEmpty()) {
       return Optional.empty();
     }
-    try (EventReader reader = EventFiles.open(List.of(recording.get()))) {
-      Diagnosis diagnosis = replay.replay(reader);
+    try {
+      Diagnosis diagnosis = replay.replayOperation(() -> EventFiles.open(List.of(recording.get())));
       if (diagnosis.events() == 0) {
         look.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();

@@ -49,10 +49,11 @@ record DiagnosisFiles(String option, List<Path> files) {
    * not older than those.
    *
    * @param silence for how long a thread must have done nothing to be told from one that reads
+   * @param whole whether timelines show all of the source, and not just the operation that stalled
    * @throws SettingException if there is nothing of these
    */
-  Answer diagnosed(FlowControlReplay replay, Duration silence) throws IOException {
-    Diagnosis diagnosis = all(replay);
+  Answer diagnosed(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
+    Diagnosis diagnosis = all(replay, whole);
     ReadCounts counts = diagnosis.counts();
     Optional<DumpDiagnosis> dumps = DumpedHang.of(counts.text(), silence);
     Optional<Verdict> found = dumps.map(DumpDiagnosis::verdict);
@@ -91,18 +92,23 @@ record DiagnosisFiles(String option, List<Path> files) {
 
   /** Replays them; throws a {@link SettingException} if they have no flow control. */
   Diagnosis replayed(FlowControlReplay replay) throws IOException {
-    Diagnosis diagnosis = all(replay);
+    Diagnosis diagnosis = all(replay, true);
     if (diagnosis.events() == 0) {
       throw refused(diagnosis);
     }
     return diagnosis;
   }
 
-  private Diagnosis all(FlowControlReplay replay) throws IOException {
-    try (EventReader reader = open()) {
-      Diagnosis diagnosis = replay.replay(reader);
-      return diagnosis.events() == 0 ? diagnosis : diagnosis.or(RecordedVerdict.of(files));
+  private Diagnosis all(FlowControlReplay replay, boolean whole) throws IOException {
+    Diagnosis diagnosis;
+    if (whole) {
+      try (EventReader reader = open()) {
+        diagnosis = replay.replay(reader);
+      }
+    } else {
+      diagnosis = replay.replayOperation(this::open);
     }
+    return diagnosis.events() == 0 ? diagnosis : diagnosis.or(RecordedVerdict.of(files));
   }
 
   private SettingException refused(Diagnosis diagnosis) {

@@ -4,7 +4,6 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.TextFindings;
 import io.streambench.files.WholeFile;
@@ -31,14 +30,15 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
   void draw(Path run, Redactor redactor, Path into) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);
-    Diagnosis shown;
-    try (EventReader reader =
-        redactor == null
-            ? EventFiles.open(List.of(run))
-            : EventFiles.open(List.of(run), redactor::redact)) {
-      Diagnosis found = replay.replay(reader).or(RecordedVerdict.of(List.of(run)));
-      shown = redactor == null ? found : redacted(found, redactor);
-    }
+    Diagnosis found =
+        replay
+            .replayOperation(
+                () ->
+                    redactor == null
+                        ? EventFiles.open(List.of(run))
+                        : EventFiles.open(List.of(run), redactor::redact))
+            .or(RecordedVerdict.of(List.of(run)));
+    Diagnosis shown = redactor == null ? found : redacted(found, redactor);
     if (shown.events() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, FlowControlSettings.JETTY_BUFFER_RATIO);
       WholeFile.write(into.resolve(PAGE), report.page(title));

@@ -159,9 +159,9 @@ public record CellFigures(
         firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
   }
 
-  Bar bar() {
+  Bar bar(String name) {
     Optional<Range> range = shown().map(CellFigures::range);
-    return new Bar(label(), range, range.isPresent() ? "" : result().text());
+    return new Bar(name, range, range.isPresent() ? "" : result().text());
   }
 
   /** The median of forks, from the lowest to the highest. */

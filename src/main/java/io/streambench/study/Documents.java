@@ -97,7 +97,7 @@ public final class Documents {
     return new IntervalChart(
         title + ", from the lowest fork to the highest",
         unit,
-        cells.stream().map(CellFigures::bar).toList());
+        cells.stream().map(cell -> cell.bar(cell.label())).toList());
   }
 
   /**

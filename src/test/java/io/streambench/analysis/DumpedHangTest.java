@@ -24,13 +24,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests verdicts on dumps of a real run (the committed example) and on dumps made here. */
+/** Tests verdicts on dumps of a real run and on dumps made here. */
 class DumpedHangTest {
-  private static final Path EXAMPLE =
-      Home.folder().resolve("flow-control-logs").resolve("example-12-shards");
+  private static final Path GOLDEN =
+      Home.folder().resolve("src/test/resources/io/streambench/threads/golden");
   private static final Duration SILENCE = Duration.ofSeconds(10);
-  private static final String THREADS = example("threads.txt");
-  private static final String JETTY = example("jetty-client.txt");
+  private static final String THREADS = golden("reader-waits.txt");
+  private static final String JETTY = golden("reader-waits-jetty.txt");
   private static final String HEADER =
       "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
   private static final String OPENS =
@@ -54,9 +54,9 @@ class DumpedHangTest {
     }
   }
 
-  private static String example(String name) {
+  private static String golden(String name) {
     try {
-      return Files.readString(EXAMPLE.resolve(name));
+      return Files.readString(GOLDEN.resolve(name));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.EventReader;
+import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -161,6 +165,72 @@ class FlowControlReplayTest {
         .containsExactly(1, 3);
     assertThat(sessions.get(1).timeline().lanes()).as("quiet for longest").isEmpty();
     assertThat(sessions.get(98).timeline().lanes()).hasSize(ReceivingStreams.MAX_LANES);
+  }
+
+  private static FlowControlEvent client(
+      Session session, int second, int stream, Cause cause, long window, long unread, long read) {
+    return Events.recorded(second * SECOND, session, stream, cause, 0, window, unread, read);
+  }
+
+  /** An operation that leaves 100 bytes unread, and a minute later one on two sessions. */
+  private static EventReader twoOperations() {
+    Session session = session(1, Role.CLIENT);
+    Session other = session(2, Role.CLIENT);
+    Iterator<FlowControlEvent> events =
+        List.of(
+                client(session, 1, 1, Cause.OPENED, 1000, 0, 0),
+                client(session, 1, 0, Cause.DATA_RECEIVED, 600, 400, 0),
+                client(session, 1, 1, Cause.DATA_RECEIVED, 600, 400, 0),
+                client(session, 2, 0, Cause.DATA_CONSUMED, 600, 100, 300),
+                client(session, 2, 1, Cause.RESET, 600, 100, 300),
+                client(other, 59, 0, Cause.DATA_RECEIVED, 990, 10, 0),
+                client(other, 59, 1, Cause.DATA_RECEIVED, 990, 10, 0),
+                client(session, 60, 3, Cause.OPENED, 1000, 0, 0),
+                client(session, 60, 5, Cause.OPENED, 1000, 0, 0),
+                client(session, 61, 0, Cause.DATA_RECEIVED, 0, 700, 300),
+                client(session, 61, 3, Cause.DATA_RECEIVED, 400, 600, 0))
+            .iterator();
+    return new EventReader() {
+      @Override
+      public FlowControlEvent next() {
+        return events.hasNext() ? events.next() : null;
+      }
+
+      @Override
+      public ReadCounts counts() {
+        return ReadCounts.NONE;
+      }
+
+      @Override
+      public long lastTimeNanos() {
+        return 90 * SECOND;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Test
+  void aTimelineBeginsWithTheOperationThatStalled() throws IOException {
+    Diagnosis found = replay.replayOperation(FlowControlReplayTest::twoOperations);
+    Timeline timeline = found.sessions().get(0).timeline();
+    assertThat(found.stalled()).isTrue();
+    assertThat(timeline.startNanos()).isEqualTo(60 * SECOND);
+    assertThat(found.sessions().get(1).timeline().startNanos()).isEqualTo(59 * SECOND);
+    assertThat(found.sessions().get(1).timeline().lanes()).hasSize(1);
+    assertThat(timeline.lanes()).extracting(Timeline.Lane::streamId).containsExactly(3, 5);
+    assertThat(timeline.unreadBytes()).startsWith(100).endsWith(700);
+    Diagnosis all =
+        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, 0.5).replay(twoOperations());
+    assertThat(all.sessions().get(0).timeline().startNanos()).isEqualTo(SECOND);
+    assertThat(found.verdict()).isEqualTo(all.verdict());
+  }
+
+  @Test
+  void aSourceThatCanBeReadOnceIsReadOnce() throws IOException {
+    EventReader once = twoOperations();
+    assertThat(replay.replayOperation(() -> once).events()).isEqualTo(11);
   }
 
   @Test

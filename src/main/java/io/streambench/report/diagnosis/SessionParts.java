@@ -8,7 +8,7 @@ import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Waiting;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EpochTime;
-import io.streambench.report.diagnosis.SessionView.Lane;
+import io.streambench.report.diagnosis.SessionView.Layer;
 import io.streambench.report.diagnosis.SessionView.StallSpan;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Page;
@@ -17,6 +17,7 @@ import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +171,9 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
     public String html() {
       SessionDiagnosis session = view.session();
       int leftOut = view.lanesLeftOut();
+      List<Layer> legend = new ArrayList<>(view.receives() ? view.layers() : List.of());
+      legend.removeIf(layer -> layer.name().isEmpty());
+      Collections.reverse(legend);
       return Page.part(
           "timeline",
           Map.ofEntries(
@@ -178,7 +182,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
               Map.entry("data", Page.json(data())),
               Map.entry("receives", view.receives()),
               Map.entry("sends", view.sends()),
-              Map.entry("stalled", session.stalled()),
+              Map.entry("layers", legend),
               Map.entry("hasLanes", !view.lanes().isEmpty()),
               Map.entry("lanes", view.lanes().size()),
               Map.entry("leftOut", leftOut == 0 ? "" : Amounts.count(leftOut)),
@@ -194,18 +198,18 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
       data.put("step", timeline.stepNanos());
       data.put("steps", timeline.steps());
       data.put("end", view.endNanos());
+      data.put("to", view.axisEndNanos());
+      data.put("lanes", view.lanes().stream().map(Figure::layer).toList());
       if (view.receives()) {
         data.put("first", view.firstStep());
         data.put("initial", view.session().sessionWindow());
-        data.put("window", series(timeline.receiveWindow()));
-        data.put("unacknowledged", series(timeline.unacknowledgedBytes()));
-        data.put("unread", series(timeline.unreadBytes()));
-        data.put("rest", series(view.rest()));
-        data.put("lanes", view.lanes().stream().map(Figure::lane).toList());
+        data.put(
+            "layers",
+            view.layers().stream().filter(part -> part.id() == 0).map(Figure::layer).toList());
       }
       if (view.sends()) {
         data.put("firstSend", SessionView.firstKnown(timeline.sendWindow()));
-        data.put("send", series(timeline.sendWindow()));
+        data.put("send", layer(view.sendLayer()));
       }
       long origin = timeline.startNanos() - view.startNanos();
       data.put(
@@ -213,33 +217,25 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
           view.episodes().stream()
               .map(stall -> List.of(stall.sinceNanos() - origin, stall.untilNanos() - origin))
               .toList());
-      view.stall()
-          .ifPresent(
-              stall -> {
-                List<Long> span = new ArrayList<>(List.of(stall.from()));
-                stall.until().ifPresent(span::add);
-                data.put("stalled", span);
-              });
-      return data;
-    }
-
-    private static Map<String, Object> lane(Lane lane) {
-      Map<String, Object> data = new LinkedHashMap<>(series(lane.unread()));
-      data.put("id", lane.id());
-      if (lane.starved()) {
-        data.put("starved", true);
-      }
+      view.mark().ifPresent(mark -> data.put("mark", mark));
       return data;
     }
 
     /** Without the zeros at both ends: {@code at} is the step of its first number. */
-    private static Map<String, Object> series(List<Integer> values) {
-      int from = SessionView.firstKnown(values);
-      int to = values.size();
-      while (to > from && values.get(to - 1) == 0) {
+    private static Map<String, Object> layer(Layer layer) {
+      List<Integer> bytes = layer.bytes();
+      int from = SessionView.firstKnown(bytes);
+      int to = bytes.size();
+      while (to > from && bytes.get(to - 1) == 0) {
         to--;
       }
-      return Map.of("at", from, "v", values.subList(from, to));
+      return Map.of(
+          "id", layer.id(),
+          "name", layer.name(),
+          "colour", layer.colour(),
+          "starved", layer.starved(),
+          "at", from,
+          "v", bytes.subList(from, to));
     }
   }
 }

@@ -8,6 +8,7 @@ import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
+import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -24,7 +25,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** Lanes drawn; the busiest of them where there are more. */
   static final int MAX_LANES = 40;
 
+  private static final String OTHERS = "rest";
+
+  /** Streams that have a colour of their own, which no other has. */
+  private static final int COLOURS = 7;
+
   private static final int SMALL_PART = 100;
+  private static final long SECOND = 1_000_000_000L;
+  private static final int SILENT_SECONDS = 3;
 
   /**
    * The time of a session's stall, in nanoseconds from the first event.
@@ -33,41 +41,33 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
    */
   record StallSpan(long from, OptionalLong until) {}
 
+  /** A time to be marked, in nanoseconds from the first event, and what it is. */
+  record Mark(long from, long to, String label) {}
+
   /**
-   * One stream of a session.
+   * An area of the chart of a session, or of one stream.
    *
-   * @param unread bytes at the steps of the timeline; empty if the timeline has left it out
-   * @param starved whether the reader that hung waited for it, or may have
+   * @param id of the stream; 0 for other parts of the window
+   * @param name of the only area that has the colour; empty if it is too small for one
+   * @param colour its name in the style sheet
+   * @param bytes at the steps of the timeline
+   * @param starved whether the reader that hung waited for the stream, or may have
    */
-  record Lane(int id, List<Integer> unread, boolean starved) {
-    /** Those that ever held anything, and those that were open, by identifier. */
-    private static List<Lane> of(SessionDiagnosis session) {
-      Map<Integer, List<Integer>> unread = new TreeMap<>();
-      session.timeline().lanes().stream()
-          .filter(lane -> lane.unreadBytes().stream().anyMatch(bytes -> bytes > 0))
-          .forEach(lane -> unread.put(lane.streamId(), lane.unreadBytes()));
-      session.state().streams().forEach(open -> unread.putIfAbsent(open.id(), List.of()));
-      Set<Integer> starved = starvedOf(session);
-      List<Lane> lanes = new ArrayList<>();
-      unread.forEach((id, bytes) -> lanes.add(new Lane(id, bytes, starved.contains(id))));
-      return lanes;
+  record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
+    private Layer(String name, String colour, List<Integer> bytes) {
+      this(0, name, colour, bytes.stream().map(value -> Math.max(0, value)).toList(), false);
     }
 
-    /** First the starved, then by bytes at the end, then by peak; sorted by identifier. */
-    private static List<Lane> busiest(List<Lane> all) {
-      return all.stream()
-          .sorted(
-              Comparator.comparing(Lane::starved)
-                  .thenComparing(lane -> lane.unread.isEmpty() ? 0 : last(lane.unread))
-                  .thenComparing(lane -> lane.unread.isEmpty() ? 0 : Collections.max(lane.unread))
-                  .reversed())
-          .limit(MAX_LANES)
-          .sorted(Comparator.comparingInt(Lane::id))
-          .toList();
+    private Layer coloured(String own) {
+      return new Layer(id, "stream " + id + (starved ? ": starved" : ""), own, bytes, starved);
     }
 
-    private static int last(List<Integer> values) {
-      return values.get(values.size() - 1);
+    private int last() {
+      return bytes.get(bytes.size() - 1);
+    }
+
+    private int peak() {
+      return Collections.max(bytes);
     }
   }
 
@@ -97,28 +97,83 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     return session.timeline();
   }
 
-  List<Lane> lanes() {
-    return receives() ? Lane.busiest(Lane.of(session)) : List.of();
+  /** The streams that held anything, and those that starve, by identifier. */
+  private List<Layer> streams() {
+    List<Integer> left = new ArrayList<>(timeline().unreadBytes());
+    Map<Integer, List<Integer>> unread = new TreeMap<>();
+    starvedOf(session).forEach(id -> unread.put(id, Collections.nCopies(left.size(), 0)));
+    for (Timeline.Lane lane : timeline().lanes()) {
+      List<Integer> bytes = new ArrayList<>();
+      for (int step = 0; step < left.size(); step++) {
+        // A session and its streams report the same bytes one after the other.
+        bytes.add(Math.max(0, Math.min(lane.unreadBytes().get(step), left.get(step))));
+        left.set(step, left.get(step) - bytes.get(step));
+      }
+      if (Collections.max(bytes) > 0) {
+        unread.put(lane.streamId(), bytes);
+      }
+    }
+    Set<Integer> starved = starvedOf(session);
+    List<Layer> streams = new ArrayList<>();
+    unread.forEach(
+        (id, bytes) -> streams.add(new Layer(id, "", OTHERS, bytes, starved.contains(id))));
+    return streams;
+  }
+
+  /** The starved and the busiest streams, by identifier. The one that starves has a colour. */
+  List<Layer> lanes() {
+    Comparator<Layer> most =
+        Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
+    List<Layer> lanes =
+        streams().stream()
+            .sorted(Comparator.comparing((Layer lane) -> !lane.starved()).thenComparing(most))
+            .limit(receives() ? MAX_LANES : 0)
+            .sorted(Comparator.comparingInt(Layer::id))
+            .toList();
+    boolean one = starvedOf(session).size() == 1;
+    List<Integer> coloured =
+        lanes.stream()
+            .sorted(
+                Comparator.comparing((Layer lane) -> !(one && lane.starved())).thenComparing(most))
+            .limit(COLOURS)
+            .map(Layer::id)
+            .sorted()
+            .toList();
+    return lanes.stream()
+        .map(
+            lane ->
+                coloured.contains(lane.id())
+                    ? lane.coloured("s" + coloured.indexOf(lane.id()))
+                    : lane)
+        .toList();
   }
 
   int lanesLeftOut() {
-    return receives() ? Lane.of(session).size() - lanes().size() : 0;
+    return receives() ? Math.max(0, streams().size() - MAX_LANES) : 0;
   }
 
-  /**
-   * The bytes that lie unread on streams that have no lane; empty if that is next to nothing: a
-   * session and its streams report the same bytes one after the other.
-   */
-  List<Integer> rest() {
-    List<Integer> rest = new ArrayList<>(timeline().unreadBytes());
-    for (Lane lane : lanes()) {
-      for (int step = 0; step < Math.min(rest.size(), lane.unread().size()); step++) {
-        rest.set(step, rest.get(step) - Math.max(0, lane.unread().get(step)));
-      }
+  /** What the receive window is made of, from below: at each step they add up to the window. */
+  List<Layer> layers() {
+    List<Layer> layers =
+        lanes().stream()
+            .filter(lane -> !lane.colour().equals(OTHERS))
+            .sorted(Comparator.comparing(lane -> !lane.starved()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    List<Integer> others = new ArrayList<>(timeline().unreadBytes());
+    for (int step = 0; step < others.size(); step++) {
+      int at = step;
+      others.set(at, others.get(at) - layers.stream().mapToInt(lane -> lane.bytes().get(at)).sum());
     }
-    rest.replaceAll(bytes -> Math.max(0, bytes));
-    boolean matters = rest.stream().anyMatch(bytes -> bytes > session.sessionWindow() / SMALL_PART);
-    return matters ? rest : List.of();
+    boolean matter = Collections.max(others) > session.sessionWindow() / SMALL_PART;
+    layers.add(new Layer(matter ? "other streams" : "", OTHERS, others));
+    layers.add(new Layer("not acknowledged", "unacknowledged", timeline().unacknowledgedBytes()));
+    layers.add(new Layer("window left", "free", timeline().receiveWindow()));
+    return layers;
+  }
+
+  /** The send window, as an area. */
+  Layer sendLayer() {
+    return new Layer("send window", "send", timeline().sendWindow());
   }
 
   private boolean ofVerdict() {
@@ -143,13 +198,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** Returns whether its send window ever shrank to less than half of what it was. */
   boolean sends() {
     List<Integer> window = timeline().sendWindow();
-    int from = firstKnown(window);
-    if (from == window.size()) {
-      return false;
+    int most = 0;
+    for (int bytes : window.subList(firstKnown(window), window.size())) {
+      if (bytes <= 0 && !receives() || bytes < most / 2) {
+        return true;
+      }
+      most = Math.max(most, bytes);
     }
-    List<Integer> known = window.subList(from, window.size());
-    return Collections.min(known) <= 0 && !receives()
-        || Collections.min(known) < Collections.max(known) / 2;
+    return false;
   }
 
   /** The first step at which a series says anything: those before are filled with zeros. */
@@ -203,9 +259,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
   }
 
+  /** The end of the last step at which anything changed, in nanoseconds from the first event. */
+  private long movedNanos() {
+    return startNanos() + timeline().steps() * timeline().stepNanos();
+  }
+
   /**
-   * The end of what is drawn, in nanoseconds from the first event: that of the source, or a quarter
-   * more than what led to a silence.
+   * The end of what is drawn, in nanoseconds from the first event: that of the source, or as much
+   * of a silence as is a quarter of what led to it, and of a stall three seconds.
    */
   long endNanos() {
     OptionalLong first = diagnosis.fromNanos();
@@ -213,8 +274,15 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     if (first.isEmpty() || last.isEmpty()) {
       return 0;
     }
-    long moved = timeline().steps() * timeline().stepNanos();
-    return Math.min(last.getAsLong() - first.getAsLong(), startNanos() + moved + moved / 4);
+    long quarter = (movedNanos() - startNanos()) / 4;
+    long silence = session.stalled() ? Math.max(quarter, SILENT_SECONDS * SECOND) : quarter;
+    return Math.min(last.getAsLong() - first.getAsLong(), movedNanos() + silence);
+  }
+
+  /** The end of the axis: behind a stall that lasts, which may have no length, there is room. */
+  long axisEndNanos() {
+    boolean lasts = stall().filter(stall -> stall.until().isEmpty()).isPresent();
+    return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
   }
 
   /** The longest times in which its own window was used up. */
@@ -243,5 +311,24 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
             .mapToLong(stall -> stall.untilNanos() - first)
             .findFirst();
     return Optional.of(new StallSpan(since.getAsLong() - first, until));
+  }
+
+  /** The stall: how long it was, or from when on nothing moves, where the source shows that. */
+  Optional<Mark> mark() {
+    return stall()
+        .map(
+            stall -> {
+              if (stall.until().isPresent()) {
+                long until = stall.until().getAsLong();
+                return new Mark(
+                    stall.from(), until, "stalled for " + Amounts.duration(until - stall.from()));
+              }
+              long from = Math.min(endNanos(), Math.max(stall.from(), movedNanos()));
+              String label =
+                  endNanos() - from < SECOND
+                      ? "stalled since " + Amounts.offset(stall.from())
+                      : "nothing moves any more";
+              return new Mark(from, axisEndNanos(), label);
+            });
   }
 }

@@ -1,20 +1,20 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.Timeline;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.report.chart.ChartImage;
 import io.streambench.report.chart.ChartImage.Undrawable;
-import io.streambench.report.diagnosis.SessionView.Lane;
-import io.streambench.report.diagnosis.SessionView.StallSpan;
-import io.streambench.report.table.Amounts;
+import io.streambench.report.diagnosis.SessionView.Layer;
+import io.streambench.report.diagnosis.SessionView.Mark;
+import io.streambench.report.document.Page;
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.awt.Font;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -31,27 +31,19 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public final class TimelinePicture {
   private static final int WIDTH = 1200;
   private static final int HEIGHT = 700;
-  private static final Color INK = new Color(0x1b1f24);
-  private static final Color SOFT = new Color(0x59626e);
-  private static final Color STALLED = new Color(0xc8, 0x40, 0x0f, 90);
-  private static final Color BAD = new Color(0xb3360b);
-  private static final Color UNACKNOWLEDGED = new Color(0xc3c9d1);
-  private static final Color REST = new Color(0x8b94a0);
+  private static final Color LINE = Page.colour("line");
+  private static final Color BAD = Page.colour("bad");
+  private static final int TITLE_CHARACTERS = 70;
 
-  /** The colours of streams, as in the style sheet of the page. */
-  private static final int[] STREAMS = {
-    0x332288, 0x88ccee, 0x117733, 0xddcc77, 0x882255, 0x44aa99, 0xaa4499, 0x999933
-  };
+  /** Large enough in a picture that is shown at 700 pixels. */
+  private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
 
-  private static final int MOST_IN_LEGEND = 16;
-  private static final int TITLE_CHARACTERS = 110;
-  private static final double HEADROOM = 1.08;
+  private static final double HEADROOM = 1.1;
   private static final double MIB = 1 << 20;
   private static final double SECOND = 1e9;
 
   private final SessionView view;
   private final XYChart chart;
-  private final List<Double> seconds = new ArrayList<>();
 
   private TimelinePicture(Diagnosis diagnosis, String title, SessionView view) {
     this.view = view;
@@ -65,18 +57,12 @@ public final class TimelinePicture {
             .yAxisTitle("MiB of session " + view.state().id())
             .build();
     style();
-    times();
+    view.mark().ifPresent(this::mark);
     if (view.receives()) {
-      layers();
-      XYSeries initial =
-          series("initial window", List.of(0.0, end()), List.of(most(), most()), SOFT, 1.5f);
-      initial.setXYSeriesRenderStyle(XYSeriesRenderStyle.Line);
-      initial.setLineStyle(ChartImage.dashed(1.5f));
-      line("receive window", view.timeline().receiveWindow());
+      areas(view.layers(), view.firstStep());
     } else {
-      line("send window", view.timeline().sendWindow());
+      areas(List.of(view.sendLayer()), SessionView.firstKnown(view.timeline().sendWindow()));
     }
-    view.stall().ifPresent(this::stall);
   }
 
   /**
@@ -115,11 +101,8 @@ public final class TimelinePicture {
             .sorted()
             .map(String::valueOf)
             .collect(Collectors.joining(", "));
-    String text =
-        diagnosis.finding()
-            + (starved.isEmpty() ? "" : ", stream " + starved + " starved")
-            + " – "
-            + title;
+    String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ", ";
+    String text = finding + (starved.isEmpty() ? "" : "stream " + starved + " starved, ") + title;
     return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;
   }
 
@@ -128,17 +111,19 @@ public final class TimelinePicture {
     chart
         .getStyler()
         .setLegendPosition(LegendPosition.OutsideE)
-        .setLegendFont(ChartImage.PLAIN)
+        .setChartTitleFont(TEXT.deriveFont(Font.BOLD, 22f))
+        .setLegendFont(TEXT)
         .setLegendBorderColor(Color.WHITE)
-        .setLegendSeriesLineLength(18)
         .setPlotContentSize(0.97)
-        .setAnnotationTextFont(ChartImage.PLAIN)
+        .setAnnotationTextFont(TEXT)
         .setAnnotationTextFontColor(BAD)
         .setAnnotationLineColor(BAD)
         .setAnnotationLineStroke(new BasicStroke(2));
     chart
         .getStyler()
-        .setXAxisMin(0.0)
+        .setAxisTickLabelsFont(TEXT)
+        .setAxisTitleFont(TEXT)
+        .setXAxisMin(start())
         .setXAxisMax(end())
         .setXAxisTicksVisible(!view.ofMoment())
         .setYAxisMax(most() * HEADROOM)
@@ -147,15 +132,12 @@ public final class TimelinePicture {
         .setYAxisDecimalPattern("#,##0.##");
   }
 
-  /**
-   * The end of the time axis; it leaves room behind a stall that lasts, which may have no length.
-   */
+  private double start() {
+    return view.ofMoment() ? 0 : view.startNanos() / SECOND;
+  }
+
   private double end() {
-    if (view.ofMoment()) {
-      return 1;
-    }
-    boolean lasts = view.stall().filter(stall -> stall.until().isEmpty()).isPresent();
-    return view.endNanos() * (lasts ? 1.025 : 1) / SECOND;
+    return view.ofMoment() ? 1 : view.axisEndNanos() / SECOND;
   }
 
   private double most() {
@@ -163,111 +145,58 @@ public final class TimelinePicture {
     return Math.max(1, bytes) / MIB;
   }
 
-  /** The times of the steps, and the end, up to which the last one holds. */
-  private void times() {
-    if (view.ofMoment()) {
-      seconds.addAll(List.of(0.0, 1.0)); // as wide as the picture
-      return;
-    }
-    Timeline timeline = view.timeline();
-    for (int step = 0; step < timeline.steps(); step++) {
-      seconds.add((view.startNanos() + step * timeline.stepNanos()) / SECOND);
-    }
-    seconds.add(Math.max(view.endNanos() / SECOND, seconds.get(seconds.size() - 1)));
+  /** The time of a step, or of the end: up to there the last step holds. */
+  private double time(int step) {
+    return step == view.timeline().steps()
+        ? view.ofMoment() ? 1 : view.endNanos() / SECOND
+        : start() + step * view.timeline().stepNanos() / SECOND;
   }
 
-  private record Layer(String name, Color colour, boolean named, List<Double> top) {}
-
-  /**
-   * What used the receive window up. XChart does not stack areas: each reaches down to zero, and
-   * the highest is drawn first, as the legend reads.
-   */
-  private void layers() {
-    List<Layer> stack = new ArrayList<>();
-    List<Lane> lanes = view.lanes();
-    for (int lane = 0; lane < lanes.size(); lane++) {
-      Lane stream = lanes.get(lane);
-      String name = "stream " + stream.id() + (stream.starved() ? ": starved" : "");
-      Color colour = new Color(STREAMS[lane % STREAMS.length]);
-      boolean named = stream.starved() || lane < MOST_IN_LEGEND;
-      push(stack, name, colour, named, stream.unread());
+  /** From above, as the legend reads; what starves is at the bottom, and painted last. */
+  private void areas(List<Layer> layers, int from) {
+    double[] top = new double[view.timeline().steps()];
+    for (Layer layer : layers) {
+      Arrays.setAll(top, step -> top[step] + layer.bytes().get(step) / MIB);
     }
-    push(stack, "other streams", REST, true, view.rest());
-    push(stack, "not acknowledged", UNACKNOWLEDGED, true, view.timeline().unacknowledgedBytes());
-    Collections.reverse(stack);
-    int from = view.firstStep();
-    for (Layer layer : stack) {
-      area(
-          layer.name(),
-          layer.colour(),
-          layer.named(),
-          tail(seconds, from),
-          tail(layer.top(), from));
-    }
-  }
-
-  private static void push(
-      List<Layer> stack, String name, Color colour, boolean named, List<Integer> bytes) {
-    if (!bytes.isEmpty()) {
-      List<Double> top = mib(bytes);
-      for (int step = 0; step < top.size(); step++) {
-        double below = stack.isEmpty() ? 0 : stack.get(stack.size() - 1).top().get(step);
-        top.set(step, Math.max(0, top.get(step)) + below);
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      List<Double> x = new ArrayList<>();
+      List<Double> y = new ArrayList<>();
+      for (int step = from; step < top.length; step++) {
+        x.addAll(List.of(time(step), time(step + 1)));
+        y.addAll(List.of(top[step], top[step]));
       }
-      stack.add(new Layer(name, colour, named, top));
+      for (int step = top.length - 1; step >= from; step--) {
+        top[step] -= layers.get(i).bytes().get(step) / MIB;
+        x.addAll(List.of(time(step + 1), time(step)));
+        y.addAll(List.of(top[step], top[step]));
+      }
+      area(layers.get(i), x, y);
     }
   }
 
-  /** The values of a timeline in MiB, and the last of them once more for the end. */
-  private static List<Double> mib(List<Integer> bytes) {
-    List<Double> mib = new ArrayList<>(bytes.stream().map(value -> value / MIB).toList());
-    mib.add(mib.get(mib.size() - 1));
-    return mib;
-  }
-
-  private static List<Double> tail(List<Double> values, int from) {
-    return values.subList(from, values.size());
-  }
-
-  /** The legend has a box for polygons alone: one without size stands there for the area. */
-  private void area(String name, Color colour, boolean named, List<Double> x, List<Double> y) {
-    XYSeries area = series(name + " ", x, y, colour, 0.25f);
-    area.setXYSeriesRenderStyle(XYSeriesRenderStyle.StepArea);
+  private void area(Layer layer, List<Double> x, List<Double> y) {
+    Color colour = Page.colour(layer.colour());
+    XYSeries area = chart.addSeries(layer.name().isEmpty() ? layer.colour() : layer.name(), x, y);
+    area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+    area.setMarker(SeriesMarkers.NONE);
     area.setFillColor(colour);
-    area.setShowInLegend(false);
-    List<Double> nowhere = List.of(0.0, 0.0, 0.0);
-    XYSeries box = series(name, nowhere, nowhere, colour, 0);
-    box.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
-    box.setFillColor(colour);
-    box.setShowInLegend(named);
+    area.setLineColor(layer.starved() ? LINE : colour);
+    area.setLineStyle(new BasicStroke(layer.starved() ? 3 : 1));
+    area.setShowInLegend(!layer.name().isEmpty());
   }
 
-  /** A line of steps, above a wider one that keeps it apart from the areas. */
-  private void line(String name, List<Integer> window) {
-    int from = view.receives() ? view.firstStep() : SessionView.firstKnown(window);
-    List<Double> times = tail(seconds, from);
-    List<Double> values = tail(mib(window), from);
-    series(name + " ", times, values, Color.WHITE, 5).setShowInLegend(false);
-    series(name, times, values, INK, 2.25f);
-  }
-
-  private XYSeries series(String name, List<Double> x, List<Double> y, Color colour, float width) {
-    XYSeries series = chart.addSeries(name, x, y);
-    series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Step);
-    series.setMarker(SeriesMarkers.NONE);
-    series.setLineColor(colour);
-    series.setLineStyle(new BasicStroke(width));
-    return series;
-  }
-
-  private void stall(StallSpan stall) {
-    double from = stall.from() / SECOND;
-    double to = stall.until().isPresent() ? stall.until().getAsLong() / SECOND : end();
+  /** Behind the areas, above which it shows. */
+  private void mark(Mark mark) {
+    double from = mark.from() / SECOND;
+    double to = mark.to() / SECOND;
     double high = most() * HEADROOM;
-    area("stalled", STALLED, true, List.of(from, to), List.of(high, high));
+    area(
+        new Layer(0, "", "bad-back", List.of(), false),
+        List.of(from, to, to, from),
+        List.of(0.0, 0.0, high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
-    double beside = from + (from > end() / 2 ? -1 : 1) * end() * 0.08;
-    String since = "stalled since " + Amounts.offset(stall.from());
-    chart.addAnnotation(new AnnotationText(since, beside, most() * 1.04, false));
+    double half = mark.label().length() * (end() - start()) / 160;
+    double middle = Math.max(start() + half, Math.min(end() - half, (from + to) / 2));
+    chart.addAnnotation(new AnnotationText(mark.label(), middle, (most() + high) / 2, false));
   }
 }

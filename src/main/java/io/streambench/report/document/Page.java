@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
+import java.awt.Color;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -65,6 +67,15 @@ public final class Page {
         .emptyStringIsFalse(true)
         .compile(resource(template + ".mustache"))
         .execute(values);
+  }
+
+  /** A colour of the style sheet, as on paper. */
+  public static Color colour(String name) {
+    Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(resource("page.css"));
+    if (!found.find()) {
+      throw new IllegalArgumentException("page.css has no colour " + name);
+    }
+    return Color.decode(found.group(1));
   }
 
   /** Text as HTML. */

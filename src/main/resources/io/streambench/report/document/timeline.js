@@ -5,7 +5,6 @@
   let lanes = 0;
   root.dataset.lanes = 0;
 
-  const streamColour = (index) => 's' + index % 8;
   const seconds = (nanos) => (nanos / 1e9).toFixed(3) + ' s';
 
   function bytes(value) {
@@ -49,12 +48,13 @@
       this.scale = box.querySelector('.scale');
       this.charts = [];
       this.ends = [];
-      // A stall that lasts to the end of the source may have no length at all: room to show it.
-      this.to = data.stalled && data.stalled.length === 1 ? data.end * 1.025 : data.end;
+      // What starves is at the bottom, drawn last, with a line above it.
+      const coloured = data.lanes.filter((lane) => lane.name);
+      this.layers = [...coloured.filter((lane) => lane.starved), ...coloured.filter((lane) => !lane.starved), ...data.layers || []];
       for (const canvas of box.querySelectorAll('canvas')) {
         this.charts.push(canvas.dataset.kind === 'send' ? this.sendChart(canvas) : this.receiveChart(canvas));
       }
-      (data.lanes || []).forEach((lane, index) => this.addLane(lane, index));
+      data.lanes.forEach((lane) => this.addLane(lane));
       this.plots.addEventListener('pointermove', (event) => this.read(event));
       this.plots.addEventListener('pointerleave', () => this.readEnd());
       page.follow(this.charts);
@@ -72,50 +72,36 @@
       return points;
     }
 
-    area(label, series, name) {
+    area(layer, first) {
       return {
-        label, data: this.points(series, this.data.first), stack: 'held', borderWidth: 0.5, order: 2,
-        backgroundColor: () => colour(name), borderColor: () => colour('page'),
+        label: layer.name, data: this.points(layer, first), stack: 'held', fill: 'stack',
+        borderWidth: layer.starved ? 2.5 : 0.5,
+        backgroundColor: () => colour(layer.colour), borderColor: () => colour(layer.starved ? 'line' : 'page'),
       };
     }
 
-    /** A line, and under it a wider one in the colour of the page, which keeps it apart from areas. */
-    line(label, series, first) {
-      const data = this.points(series, first);
-      return [
-        { label, data, stack: label, fill: false, borderWidth: 2.25, order: 0, borderColor: () => colour('line') },
-        { label, data, stack: label + ' ground', fill: false, borderWidth: 5, order: 1, borderColor: () => colour('halo') },
-      ];
-    }
-
     receiveChart(canvas) {
-      const data = this.data;
-      const sets = data.lanes.map((lane, index) => this.area('stream ' + lane.id, lane, streamColour(index)));
-      if (data.rest.v.length) {
-        sets.push(this.area('other streams', data.rest, 'rest'));
-      }
-      sets.push(this.area('not acknowledged', data.unacknowledged, 'unacknowledged'));
-      sets.forEach((set, index) => { set.fill = index ? '-1' : 'origin'; });
-      sets.push(...this.line('receive window', data.window, data.first));
-      return this.chart(canvas, sets, data.initial, usedUp(data, data.window, data.first), data.initial);
+      const { layers, data } = this;
+      const free = layers[layers.length - 1];
+      return this.chart(canvas, layers, data.first, data.initial, usedUp(data, free, data.first));
     }
 
     sendChart(canvas) {
-      const data = this.data;
-      const stalls = usedUp(data.lanes ? { ...data, stalls: [] } : data, data.send, data.firstSend);
-      return this.chart(canvas, this.line('send window', data.send, data.firstSend), Math.max(1, ...data.send.v), stalls, 0);
+      const { data } = this;
+      const stalls = usedUp(data.layers ? { ...data, stalls: [] } : data, data.send, data.firstSend);
+      return this.chart(canvas, [data.send], data.firstSend, Math.max(1, ...data.send.v), stalls);
     }
 
-    chart(canvas, datasets, most, spans, initial) {
+    chart(canvas, layers, first, most, spans) {
       return new Chart(canvas, {
         type: 'line',
-        data: { datasets },
+        data: { datasets: layers.map((layer) => this.area(layer, first)) },
         options: {
           ...Session.plain(),
           layout: { padding: { top: 22 } },
           scales: {
             x: {
-              type: 'linear', min: 0, max: this.to,
+              type: 'linear', min: this.data.start, max: this.data.to,
               title: { display: true, text: 'seconds from the first event' },
               ticks: { maxRotation: 0, includeBounds: false, callback: (value) => +(value / 1e9).toFixed(4) },
               afterFit(scale) { scale.paddingLeft = 0; scale.paddingRight = 0; },
@@ -129,7 +115,7 @@
             },
           },
         },
-        plugins: [this.marks(spans, initial, true)],
+        plugins: [this.marks(spans, true)],
       });
     }
 
@@ -142,52 +128,38 @@
       };
     }
 
-    /** What lies over the areas: the times without window, the stall, the initial window. */
-    marks(spans, initial, large) {
-      const { stalled, end } = this.data;
+    /** What lies behind the areas: the stall, and the times without window. */
+    marks(spans, large) {
+      const { mark, start } = this.data;
       return {
         id: 'marks',
-        afterDatasetsDraw({ ctx, chartArea, scales }) {
+        beforeDatasetsDraw({ ctx, chartArea, scales }) {
           const { left, right, top, bottom } = chartArea;
-          const at = (time) => Math.min(right, scales.x.getPixelForValue(time));
-          const paint = (from, to, name, strong, alpha) => {
-            const width = Math.max(1, to - from);
+          const at = (time) => Math.max(left, Math.min(right, scales.x.getPixelForValue(time)));
+          const paint = (from, to, name, height) => {
             ctx.fillStyle = colour(name);
-            ctx.globalAlpha = 1;
-            ctx.fillRect(from, top, width, strong);
-            ctx.globalAlpha = alpha;
-            ctx.fillRect(from, top, width, bottom - top);
-            ctx.globalAlpha = 1;
+            ctx.fillRect(at(from), top, Math.max(1, at(to) - at(from)), height);
           };
           ctx.save();
-          spans.forEach(([from, to]) => paint(at(from), at(to), 'used-up', 7, 0.16));
-          if (initial) {
-            const y = Math.round(scales.y.getPixelForValue(initial)) + 0.5;
-            ctx.strokeStyle = colour('soft');
-            ctx.lineWidth = 1.5;
-            ctx.setLineDash([6, 4]);
-            ctx.beginPath();
-            ctx.moveTo(left, y);
-            ctx.lineTo(right, y);
-            ctx.stroke();
+          if (mark) {
+            paint(mark.from, mark.to, 'bad-back', bottom - top);
+            paint(mark.from, mark.from, 'bad', bottom - top);
           }
-          if (stalled) {
-            const from = at(stalled[0]);
-            paint(from, stalled.length > 1 ? at(stalled[1]) : right, 'stalled', large ? 7 : 0, large ? 0.3 : 0.16);
-            if (large) {
-              ctx.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
-              ctx.fillStyle = colour('bad');
-              ctx.textBaseline = 'middle';
-              ctx.textAlign = stalled[0] > end / 2 ? 'right' : 'left';
-              ctx.fillText('stalled since ' + seconds(stalled[0]), stalled[0] > end / 2 ? right : from, top - 11);
-            }
+          spans.filter(([, to]) => to > start).forEach(([from, to]) => paint(from, to, 'line', 7));
+          if (mark && large) {
+            ctx.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
+            ctx.fillStyle = colour('bad');
+            ctx.textBaseline = 'middle';
+            const late = at(mark.from) > (left + right) / 2;
+            ctx.textAlign = late ? 'right' : 'left';
+            ctx.fillText(mark.label, late ? right : at(mark.from), top - 11);
           }
           ctx.restore();
         },
       };
     }
 
-    addLane(lane, index) {
+    addLane(lane) {
       const make = (kind, text) => {
         const element = document.createElement('div');
         element.className = kind + (lane.starved ? ' starved' : '');
@@ -205,22 +177,21 @@
       canvas.setAttribute('aria-label', 'stream ' + lane.id + ', unread in the end: ' + left);
       const most = Math.max(1, ...this.data.lanes.map((other) => Math.max(0, ...other.v)));
       this.scale.textContent = ', 0 to ' + bytes(most);
-      const name = streamColour(index);
       this.charts.push(new Chart(canvas, {
         type: 'line',
         data: {
           datasets: [{
             data: this.points(lane, this.data.first), fill: 'origin', borderWidth: 1,
-            backgroundColor: () => colour(name), borderColor: () => colour(name),
+            backgroundColor: () => colour(lane.colour), borderColor: () => colour(lane.colour),
             // A line only where there is something: thin areas would not be seen without.
             segment: { borderColor: (part) => part.p0.parsed.y || part.p1.parsed.y ? undefined : 'transparent' },
           }],
         },
         options: {
           ...Session.plain(),
-          scales: { x: { type: 'linear', display: false, min: 0, max: this.to }, y: { display: false, min: 0, max: most } },
+          scales: { x: { type: 'linear', display: false, min: this.data.start, max: this.data.to }, y: { display: false, min: 0, max: most } },
         },
-        plugins: [this.marks([], 0, false)],
+        plugins: [this.marks([], false)],
       }));
       root.dataset.lanes = ++lanes;
     }
@@ -231,20 +202,22 @@
       const { canvas, chartArea } = this.charts[0];
       const left = canvas.getBoundingClientRect().left + chartArea.left;
       const part = Math.min(1, Math.max(0, (event.clientX - left) / chartArea.width));
-      const time = part * this.to;
+      const time = data.start + part * (data.to - data.start);
       const step = Math.min(data.steps - 1, Math.floor((time - data.start) / data.step));
       this.cross.hidden = false;
       this.cross.style.left = left - this.plots.getBoundingClientRect().left + part * chartArea.width + 'px';
       this.ends.forEach(({ element, lane }) => { element.textContent = bytes(valueAt(lane, step)); });
       const values = [];
-      if (data.window && step >= data.first) {
-        values.push(['window', data.window], ['unread', data.unread], ['not acknowledged', data.unacknowledged]);
+      if (data.layers && step >= data.first) {
+        const [others, unacknowledged, free] = data.layers.map((layer) => valueAt(layer, step));
+        const unread = this.layers.filter((layer) => layer.id).reduce((sum, layer) => sum + valueAt(layer, step), others);
+        values.push(['window', free], ['unread', unread], ['not acknowledged', unacknowledged]);
       }
       if (data.send && step >= data.firstSend) {
-        values.push(['send window', data.send]);
+        values.push(['send window', valueAt(data.send, step)]);
       }
       this.reading.textContent = seconds(Math.min(time, data.end))
-        + values.map(([name, series]) => ' · ' + name + ' ' + bytes(valueAt(series, step))).join('');
+        + values.map(([name, value]) => ' · ' + name + ' ' + bytes(value)).join('');
     }
 
     readEnd() {

@@ -8,6 +8,7 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.report.document.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -53,15 +54,22 @@ class TimelinePageTest {
   }
 
   @Test
-  void unreadUnacknowledgedAndWindowMakeUpTheInitialWindow() throws IOException {
-    JsonNode session = data(Diagnoses.stalled());
-    int steps = session.get("steps").asInt();
-    for (int step = session.get("first").asInt(); step < steps; step++) {
-      assertThat(
-              value(session.get("window"), step)
-                  + value(session.get("unread"), step)
-                  + value(session.get("unacknowledged"), step))
-          .isEqualTo(session.get("initial").asInt());
+  void atEachStepTheAreasAddUpToTheWindow() throws IOException {
+    for (Diagnosis diagnosis : List.of(Diagnoses.stalled(), Diagnoses.stalledWith("abc", 55))) {
+      JsonNode session = data(diagnosis);
+      int steps = session.get("steps").asInt();
+      for (int step = session.get("first").asInt(); step < steps; step++) {
+        int sum = 0;
+        for (JsonNode layer : session.get("layers")) {
+          sum += value(layer, step);
+        }
+        for (JsonNode lane : session.get("lanes")) {
+          sum += lane.get("colour").asText().equals("rest") ? 0 : value(lane, step);
+        }
+        // Diagnoses has integers of a ramp, which may be a step of it short.
+        assertThat(sum)
+            .isBetween(session.get("initial").asInt() - 9, session.get("initial").asInt());
+      }
     }
   }
 
@@ -75,8 +83,20 @@ class TimelinePageTest {
     assertThat(page(many)).contains("The 40 busiest are drawn, 15 are not");
     JsonNode session = data(many);
     assertThat(session.get("lanes")).hasSize(40);
-    assertThat(session.get("rest").get("v")).isNotEmpty();
-    assertThat(session.get("lanes").findValues("starved")).hasSize(1);
+    assertThat(session.get("layers").get(0).get("name").asText()).isEqualTo("other streams");
+    assertThat(session.get("lanes"))
+        .filteredOn(lane -> lane.get("starved").asBoolean())
+        .singleElement()
+        .satisfies(lane -> assertThat(lane.get("name").asText()).contains("109"));
+  }
+
+  @Test
+  void noTwoStreamsHaveOneColour() throws IOException {
+    assertThat(data(Diagnoses.stalledWith("abc", 55)).get("lanes"))
+        .filteredOn(lane -> !lane.get("colour").asText().equals("rest"))
+        .hasSize(7)
+        .extracting(lane -> lane.get("colour").asText())
+        .doesNotHaveDuplicates();
   }
 
   @Test

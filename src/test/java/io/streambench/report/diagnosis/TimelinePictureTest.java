@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.Diagnosis;
+import io.streambench.report.document.Page;
+import java.awt.Color;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -38,6 +43,40 @@ class TimelinePictureTest {
     assertThat(image.getWidth()).isEqualTo(1200);
     assertThat(image.getHeight()).isEqualTo(700);
     assertThat(colours(image)).isGreaterThan(20);
+  }
+
+  /** The tint is behind the areas, and the starved stream is no colour of its own. */
+  @Test
+  void aStreamKeepsItsColourInTheStall() throws IOException {
+    Diagnosis ends = Diagnoses.stalledWith("abc", 6);
+    Diagnosis stalled =
+        new Diagnosis(
+            ends.verdict(),
+            ends.events(),
+            ends.counts(),
+            ends.fromNanos(),
+            OptionalLong.of(ends.toNanos().getAsLong() + 5_000_000_000L),
+            ends.sessions(),
+            ends.longestStalls());
+    BufferedImage image = picture(stalled, "a log");
+    List<Color> inTheStall =
+        IntStream.range(0, image.getHeight())
+            .mapToObj(y -> new Color(image.getRGB(stall(image), y)))
+            .toList();
+    assertThat(inTheStall)
+        .contains(Page.colour("bad-back"))
+        .containsSubsequence(
+            IntStream.of(4, 3, 2, 1, 0).mapToObj(i -> Page.colour("s" + i)).toList());
+  }
+
+  /** A column of pixels a little to the right of the line where the stall begins. */
+  private static int stall(BufferedImage image) {
+    int y = image.getHeight() / 2;
+    return 3
+        + IntStream.range(0, image.getWidth())
+            .filter(x -> image.getRGB(x, y) == Page.colour("bad").getRGB())
+            .max()
+            .orElseThrow();
   }
 
   @Test
