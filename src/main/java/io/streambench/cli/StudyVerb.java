@@ -293,7 +293,8 @@ final class StudyVerb implements Callable<Integer> {
           "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
           Durations.about(secondsPerFork),
-          Durations.about(5 * secondsPerFork + unmeasuredSeconds),
+          Durations.about(
+              new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of()).estimatedSeconds()),
           unmeasured(unmeasuredSeconds),
           Durations.about(quickSeconds));
     }
