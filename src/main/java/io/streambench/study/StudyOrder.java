@@ -228,8 +228,7 @@ public record StudyOrder(
 
   /** The needs of a cell's forks, if these share a cluster in a process of its own. */
   static Optional<ClusterNeeds> shared(StudyCell cell, Map<String, String> properties) {
-    return cluster(cell, properties)
-        .filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
+    return cluster(cell, properties).filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
 
   private boolean varied(String name) {

@@ -171,8 +171,7 @@ public final class StudyRunner {
         outcomes.removeIf(step::is);
         outcomes.add(outcome);
         int after = rest.size() - 1;
-        keep(
-            Text.of("[%d/%d] ", plan.size() - after, plan.size()), step, outcome, after);
+        keep(Text.of("[%d/%d] ", plan.size() - after, plan.size()), step, outcome, after);
       }
     }
 

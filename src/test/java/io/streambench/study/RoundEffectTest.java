@@ -62,8 +62,8 @@ class RoundEffectTest {
   }
 
   /**
-   * Of shard-fan-out it was found independently that the first fork on each cluster took 1.06, 0.86,
-   * 1.26, 1.50, 1.44 and 2.20 times the median of its cell's others, while no round differed.
+   * Of shard-fan-out it was found independently that the first fork on each cluster took 1.06,
+   * 0.86, 1.26, 1.50, 1.44 and 2.20 times the median of its cell's others, while no round differed.
    */
   @Test
   void theFirstForkOnEachClusterIsComparedWithTheOthersOfItsCell() {

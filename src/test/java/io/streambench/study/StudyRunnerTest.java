@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class StudyRunnerTest {
   /** Two cells that share a cluster, and one with another. */
   private static final List<StudyCell> CELLS =
-      List.of(cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
+      List.of(
+          cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
 
   @TempDir Path path;
 
@@ -173,6 +174,7 @@ class StudyRunnerTest {
         .anyMatch(note -> note.contains("4 forks") && note.contains("1 failed"))
         .anyMatch(note -> note.contains("1 fork failed") && note.contains("x-2"));
   }
+
   @Test
   void aStudyThatGoesOnElsewhereSaysWhatIsDifferentThere() {
     Instant noon = Instant.parse("2026-11-24T12:00:00.123Z");
