@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # For scripts in the folder $home, to be sourced: finds the JDK and builds the jar when a source is
-# newer. Leaves $java, $jdk and $jar; ends the script, after one line, with 2 for a JDK that will not do.
+# newer; an unpacked release has no pom.xml, and is never built. Leaves $java, $jdk and $jar; ends the
+# script, after one line, with 2 for a JDK that will not do.
 
 case "$home" in
   *:*)
@@ -44,10 +45,10 @@ if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then
 fi
 
 jar="$home/target/benchmarks.jar"
-if [ ! -f "$jar" ] ||
-  [ -n "$(find "$home/pom.xml" "$home/src/main" -newer "$jar" -print -quit)" ]; then
+if [ -f "$home/pom.xml" ] && { [ ! -f "$jar" ] ||
+  [ -n "$(find "$home/pom.xml" "$home/src/main" -newer "$jar" -print -quit)" ]; }; then
   echo "building $jar ..." >&2
-  (cd "$home" && ./mvnw -q -B -DskipTests package) >&2 || {
+  (cd "$home" && ./mvnw -q -B -DskipTests -Dprograms.only=true package) >&2 || {
     echo "the build failed, see above" >&2
     exit 1
   }

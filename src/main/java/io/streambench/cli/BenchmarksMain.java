@@ -176,9 +176,7 @@ public final class BenchmarksMain {
   private static void checkSolr(List<Cell> cells) {
     Set<SolrLine> lines = EnumSet.of(SolrLine.SOLR_9);
     cells.forEach(cell -> lines.addAll(SolrLine.in(cell.params())));
-    if (lines.contains(SolrLine.SOLR_10)) {
-      SolrRuntime.java10();
-    }
+    lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
       if (lines.size() > 1 && !cell.params().containsKey(SolrLine.PARAMETER)) {
         throw new SettingException(

@@ -114,14 +114,21 @@ final class StudyVerb implements Callable<Integer> {
       errors()
           .println(
               Text.of(
-                  "%s: %d cells, %d fork(s) each, about %s; results: %s",
+                  "%s: %d cells, %d fork(s) each, about %s%s; results: %s",
                   study.name(),
                   order.cells().size(),
                   order.forks(),
                   Durations.about(order.estimatedSeconds()),
+                  unmeasured(order.unmeasuredSeconds()),
                   folder.path()));
       return run(runner, folder);
     }
+  }
+
+  private static String unmeasured(long seconds) {
+    return seconds == 0
+        ? ""
+        : Text.of(" (%s of it to warm up clusters, unmeasured)", Durations.about(seconds));
   }
 
   private void list() {
@@ -258,8 +265,17 @@ final class StudyVerb implements Callable<Integer> {
     return properties;
   }
 
-  /** A study in the list, with the time that one fork of each cell takes. */
-  record Listed(String study, String question, int cells, long secondsPerFork, long quickSeconds) {
+  /**
+   * A study in the list, with the time that one measured fork of each cell takes, and all that are
+   * not measured.
+   */
+  record Listed(
+      String study,
+      String question,
+      int cells,
+      long secondsPerFork,
+      long unmeasuredSeconds,
+      long quickSeconds) {
     static Listed of(Study study) {
       StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
       StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
@@ -267,16 +283,19 @@ final class StudyVerb implements Callable<Integer> {
           study.name(),
           study.question(),
           full.cells().size(),
-          full.estimatedSeconds(),
+          full.estimatedSeconds() - full.unmeasuredSeconds(),
+          full.unmeasuredSeconds(),
           quickly.estimatedSeconds());
     }
 
     String line() {
       return Text.of(
-          "%d cells; one fork of each takes about %s; --forks 5: %s; --quick: %s",
+          "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
           Durations.about(secondsPerFork),
-          Durations.about(5 * secondsPerFork),
+          Durations.about(
+              new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of()).estimatedSeconds()),
+          unmeasured(unmeasuredSeconds),
           Durations.about(quickSeconds));
     }
   }

@@ -44,7 +44,8 @@ public record ClusterRequest(
     String joins,
     Map<String, String> recovery) {
 
-  static ClusterRequest of(ClusterNeeds settings) {
+  /** The request of a run with these needs. */
+  public static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
     Optional<Distance> joined = settings.joinedFrom();
     return new ClusterRequest(

@@ -49,14 +49,40 @@ public record SolrRuntime(Path java, String classPath) {
       throw new IOException("nodes of another Solr are started by ./jmh.sh alone");
     }
     Path jdk = line == SolrLine.SOLR_10 ? java10() : HERE.java.getParent().getParent();
-    Path built = Home.folder().resolve("target").resolve(line.folder());
-    Path jar =
-        built.resolve(line == SolrLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
-    if (isOutdated(jar)) {
+    Path jar = jar(line);
+    if (hasSources() && isOutdated(jar)) {
       build(line, jdk);
     }
     return new SolrRuntime(
-        jdk.resolve("bin").resolve("java"), jar + ":" + built.resolve("lib") + "/*");
+        jdk.resolve("bin").resolve("java"), jar + ":" + jar.resolveSibling("lib") + "/*");
+  }
+
+  private static Path jar(SolrLine line) {
+    return Home.folder()
+        .resolve("target")
+        .resolve(line.folder())
+        .resolve(line == SolrLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
+  }
+
+  /** Returns whether this is a clone, and not an unpacked release. */
+  private static boolean hasSources() {
+    return Files.exists(Home.folder().resolve("pom.xml"));
+  }
+
+  /**
+   * Checks that there is a Java for it, and a build or sources.
+   *
+   * @throws SettingException if one of these is missing
+   */
+  public static void check(SolrLine line) {
+    if (line == SolrLine.SOLR_10) {
+      java10();
+    }
+    SettingException.throwIf(
+        line != Home.solr() && !hasSources() && !Files.exists(jar(line)),
+        SolrLine.PARAMETER,
+        "be " + SolrLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
+        line);
   }
 
   /**
@@ -64,7 +90,7 @@ public record SolrRuntime(Path java, String classPath) {
    *
    * @throws SettingException if there is none
    */
-  public static Path java10() {
+  private static Path java10() {
     String named = System.getProperty(JAVA_PROPERTY);
     return named == null ? java10(usual()) : named(Path.of(named));
   }
@@ -144,6 +170,7 @@ public record SolrRuntime(Path java, String classPath) {
             ? List.of("-f", "src/solr10/pom.xml")
             : List.of(
                 "-P!error-prone",
+                "-Dprograms.only=true",
                 "-Dsolr.version=" + line + ".0",
                 "-Dbuild.folder=target/" + line.folder()));
     command.add("package");

@@ -1,5 +1,6 @@
 package io.streambench.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.config.SettingException;
@@ -19,12 +20,15 @@ import java.util.Map;
  * @param environment as {@code streambench doctor} names it: os, cpus, memoryBytes, jdk, solr, …
  * @param settings whatever the study was made with
  * @param outcomes one for each run of each cell, in the order in which they ended
+ * @param discarded outcomes that do not count: of unmeasured forks, which are round 0, and of forks
+ *     that failed and were run again; left out of the file if there are none
  */
 public record StudyFile(
     String study,
     Map<String, Object> environment,
     Map<String, Object> settings,
-    List<CellOutcome> outcomes) {
+    List<CellOutcome> outcomes,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CellOutcome> discarded) {
   public static final String NAME = "study.json";
 
   private static final String BESIDE = ".outcomes.json";
@@ -34,6 +38,16 @@ public record StudyFile(
     environment = copy(environment);
     settings = copy(settings);
     outcomes = outcomes == null ? List.of() : List.copyOf(outcomes);
+    discarded = discarded == null ? List.of() : List.copyOf(discarded);
+  }
+
+  /** Creates one without discarded outcomes. */
+  public StudyFile(
+      String study,
+      Map<String, Object> environment,
+      Map<String, Object> settings,
+      List<CellOutcome> outcomes) {
+    this(study, environment, settings, outcomes, List.of());
   }
 
   private static Map<String, Object> copy(Map<String, Object> map) {

@@ -1,10 +1,12 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
+import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,10 +47,50 @@ final class StudyFacts {
               + cold
               + ".");
     }
+    notes.addAll(RoundEffect.sentences(results));
+    notes.addAll(discarded());
     if (order.scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
+  }
+
+  /** The forks that do not count. */
+  private List<String> discarded() {
+    List<String> notes = new ArrayList<>();
+    Map<Boolean, List<CellOutcome>> byKind =
+        results.file().discarded().stream()
+            .collect(Collectors.partitioningBy(outcome -> outcome.round() == 0));
+    List<CellOutcome> unmeasured = byKind.get(true);
+    if (!unmeasured.isEmpty()) {
+      notes.add(
+          Text.of(
+              "Clusters that had just started were warmed up by %d fork(s), which do not count: %d"
+                  + " stalled, %d failed.",
+              unmeasured.size(),
+              unmeasured.stream().filter(one -> one.outcome() == Outcome.STALLED).count(),
+              unmeasured.stream().filter(one -> one.outcome() == Outcome.FAILED).count()));
+    }
+    List<CellOutcome> again = byKind.get(false);
+    if (!again.isEmpty()) {
+      notes.add(
+          Text.of(
+              "%d fork(s) failed and were run again by --resume: %s. The first: %s",
+              again.size(),
+              again.stream().map(this::name).collect(Collectors.joining(", ")),
+              again.get(0).detail()));
+    }
+    return notes;
+  }
+
+  private String name(CellOutcome outcome) {
+    return results.cells().stream()
+            .filter(cell -> cell.cell().is(outcome.benchmark(), outcome.params()))
+            .findFirst()
+            .map(CellFigures::label)
+            .orElse(outcome.benchmark())
+        + "-"
+        + outcome.round();
   }
 
   /** What the scores are. */

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.bench.BenchmarkSettings;
+import io.streambench.cluster.ClusterRequest;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.DispatchMode;
@@ -221,9 +222,13 @@ public record StudyOrder(
     return Pattern.compile(only).matcher(cell.label()).find();
   }
 
-  /** The demands that a fork of the cell will make on a cluster; empty if it needs none. */
-  Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
+  private static Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.cluster(cell.benchmark(), cell.parameters(), properties);
+  }
+
+  /** The needs of a cell's forks, if these share a cluster in a process of its own. */
+  static Optional<ClusterNeeds> shared(StudyCell cell, Map<String, String> properties) {
+    return cluster(cell, properties).filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
 
   private boolean varied(String name) {
@@ -299,25 +304,46 @@ public record StudyOrder(
     return study.timing(cell, scale);
   }
 
-  /** About how long it takes, clusters included. */
+  /**
+   * The unmeasured forks, one of each cell of these steps. The first forks on a cluster that has
+   * just started are slow, by a factor of up to 2.2: its JVM is cold. A fork with nodes of its own
+   * warms them up itself, operations are counted alike on any cluster, and the quick form is not
+   * for a verdict: these need none.
+   */
+  List<StudyStep> unmeasured(List<StudyStep> steps, Map<String, String> properties) {
+    return steps.stream()
+        .filter(step -> scale == Scale.FULL && !step.timing().singleShots())
+        .filter(step -> shared(step.cell(), properties).isPresent())
+        .map(step -> new StudyStep(step.cell(), 0, step.timing()))
+        .distinct()
+        .toList();
+  }
+
+  /** About how long it takes, clusters and unmeasured forks included. */
   public long estimatedSeconds() {
     List<StudyStep> plan = plan();
-    long forkSeconds =
-        plan.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
-    return CLUSTER_SECONDS * clusters(plan) + forkSeconds;
+    return CLUSTER_SECONDS * clusters(plan) + forkSeconds(plan) + unmeasuredSeconds();
+  }
+
+  /** About how long the unmeasured forks take. */
+  public long unmeasuredSeconds() {
+    return forkSeconds(unmeasured(plan(), Map.of()));
+  }
+
+  private static long forkSeconds(List<StudyStep> steps) {
+    return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
   }
 
   /** One in every fork that has its own nodes, and one for all that need the same. */
-  private long clusters(List<StudyStep> plan) {
+  private static long clusters(List<StudyStep> plan) {
     List<ClusterNeeds> needs =
-        plan.stream()
-            .flatMap(step -> cluster(step.cell(), Map.of()).stream())
-            .filter(one -> one.cluster().kind() != ClusterKind.EXTERNAL)
-            .toList();
-    List<ClusterNeeds> shared =
-        needs.stream().filter(one -> one.cluster().kind() == ClusterKind.PROCESS).toList();
-    return needs.size()
-        - shared.size()
-        + shared.stream().map(one -> List.of(one.cluster(), one.documents())).distinct().count();
+        plan.stream().flatMap(step -> cluster(step.cell(), Map.of()).stream()).toList();
+    long own = needs.stream().filter(one -> one.cluster().kind() == ClusterKind.EMBEDDED).count();
+    return own
+        + needs.stream()
+            .filter(one -> one.cluster().kind() == ClusterKind.PROCESS)
+            .map(ClusterRequest::of)
+            .distinct()
+            .count();
   }
 }

@@ -6,8 +6,8 @@ import io.streambench.analysis.compare.Fork;
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
+import io.streambench.cluster.ClusterRequest;
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ import java.util.function.Consumer;
 /**
  * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
  * that a later failure costs nothing of it. A cluster in a process of its own is started when the
- * first fork needs it, and used by all that need the same.
+ * first fork needs it, and used by all that need the same, after one unmeasured fork of each.
  */
 public final class StudyRunner {
   /** The setting with the time at which a study was begun. */
@@ -70,50 +71,158 @@ public final class StudyRunner {
         .writeTo(folder.file());
   }
 
+  /** The clusters and JVMs on which forks run. */
+  interface Machine {
+    /** Has such a cluster run; each that was started has a number of its own. */
+    long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
+
+    /** Stops all other clusters. */
+    void keepOnly(List<ClusterNeeds> needed);
+
+    CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
+  }
+
   /** Runs every fork that has no outcome yet, or has failed. */
   public void run() throws IOException, InterruptedException {
-    StudyFile before = StudyFile.read(folder.file());
     folder.makeRoom();
-    Map<String, Object> settings = new LinkedHashMap<>(before.settings());
-    settings.putAll(order.settings());
-    List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
-    outcomes.removeIf(outcome -> outcome.outcome() == Outcome.FAILED);
-    List<StudyStep> plan = order.plan();
-    List<StudyStep> left =
-        plan.stream().filter(step -> outcomes.stream().noneMatch(step::is)).toList();
-    Map<String, Object> environment =
-        outcomes.isEmpty() ? Environment.describe() : before.environment();
-    if (!outcomes.isEmpty() && !left.isEmpty()) {
-      String resumed =
-          resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
-      lines.accept("resumed: " + resumed);
-      List<Object> all = new ArrayList<>();
-      if (settings.get(RESUMED) instanceof List<?> earlier) {
-        all.addAll(earlier);
-      }
-      all.add(resumed);
-      settings.put(RESUMED, all);
-    }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
-      long start = System.nanoTime();
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
       forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
       ForkRun forks = new ForkRun(folder, order.study(), forkProperties);
+      run(
+          new Machine() {
+            @Override
+            public long cluster(ClusterNeeds needs) throws IOException, InterruptedException {
+              return pool.ensure(needs, line -> lines.accept(line.strip())).pid();
+            }
+
+            @Override
+            public void keepOnly(List<ClusterNeeds> needed) {
+              pool.keepOnly(needed);
+            }
+
+            @Override
+            public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
+              MeasuringLock.awaitJmhs(lines);
+              return forks.run(step);
+            }
+          });
+    }
+  }
+
+  /** The same on another machine. */
+  void run(Machine machine) throws IOException, InterruptedException {
+    new Call(machine, StudyFile.read(folder.file())).run();
+  }
+
+  /** One call of this runner: what was measured before it, and what it measures. */
+  private final class Call {
+    private final Machine machine;
+    private final StudyFile before;
+    private final List<CellOutcome> outcomes;
+    private final List<CellOutcome> discarded;
+    private final List<StudyStep> plan = order.plan();
+    private final List<StudyStep> left;
+    private final Map<String, Object> environment;
+    private final Map<String, Object> settings;
+    private final Set<Long> warm = new HashSet<>();
+    private final Set<StudyCell> failedUnmeasured = new HashSet<>();
+    private final long start = System.nanoTime();
+    private int ended;
+
+    Call(Machine machine, StudyFile before) {
+      this.machine = machine;
+      this.before = before;
+      outcomes = new ArrayList<>(before.outcomes());
+      discarded = new ArrayList<>(before.discarded());
+      left =
+          plan.stream()
+              .filter(
+                  step ->
+                      outcomes.stream()
+                          .filter(outcome -> outcome.outcome() != Outcome.FAILED)
+                          .noneMatch(step::is))
+              .toList();
+      environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
+      settings = new LinkedHashMap<>(before.settings());
+      settings.putAll(order.settings());
+    }
+
+    void run() throws IOException, InterruptedException {
+      if (!outcomes.isEmpty() && !left.isEmpty()) {
+        String resumed =
+            resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
+        lines.accept("resumed: " + resumed);
+        List<Object> all = new ArrayList<>();
+        if (settings.get(RESUMED) instanceof List<?> earlier) {
+          all.addAll(earlier);
+        }
+        all.add(resumed);
+        settings.put(RESUMED, all);
+      }
       for (int i = 0; i < left.size(); i++) {
         StudyStep step = left.get(i);
-        pool.keepOnly(
-            left.subList(i, left.size()).stream().flatMap(next -> needs(next).stream()).toList());
-        CellOutcome outcome = run(step, forks, pool);
+        List<StudyStep> rest = left.subList(i, left.size());
+        machine.keepOnly(rest.stream().flatMap(next -> needs(next).stream()).toList());
+        CellOutcome outcome = run(step, rest);
+        outcomes.stream().filter(step::is).forEach(discarded::add);
+        outcomes.removeIf(step::is);
         outcomes.add(outcome);
-        new StudyFile(before.study(), environment, settings, outcomes).writeTo(folder.file());
-        double secondsPerFork = (System.nanoTime() - start) / 1e9 / (i + 1);
-        int rest = left.size() - i - 1;
-        lines.accept(
-            Text.of("[%d/%d] ", plan.size() - rest, plan.size())
-                + ended(step, outcome, score(outcome), rest, secondsPerFork));
+        int after = rest.size() - 1;
+        keep(Text.of("[%d/%d] ", plan.size() - after, plan.size()), step, outcome, after);
       }
+    }
+
+    private CellOutcome run(StudyStep step, List<StudyStep> rest)
+        throws IOException, InterruptedException {
+      try {
+        Optional<ClusterNeeds> needs = needs(step);
+        if (needs.isPresent()) {
+          warmUp(
+              needs.get(),
+              order.unmeasured(rest, properties).stream()
+                  .filter(other -> request(other).equals(request(step)))
+                  .filter(other -> !failedUnmeasured.contains(other.cell()))
+                  .toList(),
+              rest.size());
+        }
+        return machine.fork(step);
+      } catch (ClusterException e) {
+        return step.ended(Outcome.FAILED, e.getMessage(), 0, null, null);
+      }
+    }
+
+    /** Runs these on the cluster, and returns true, if it has just started. */
+    private boolean warmUp(ClusterNeeds needs, List<StudyStep> unmeasured, int rest)
+        throws IOException, InterruptedException {
+      if (!warm.add(machine.cluster(needs))) {
+        return false;
+      }
+      for (StudyStep step : unmeasured) {
+        CellOutcome outcome = machine.fork(step);
+        discarded.add(outcome);
+        keep("[unmeasured] ", step, outcome, rest);
+        if (outcome.outcome() == Outcome.FAILED) {
+          failedUnmeasured.add(step.cell());
+          List<StudyStep> others =
+              unmeasured.stream().filter(other -> !other.equals(step)).toList();
+          // If the cluster has died of it, the next one is as cold.
+          if (warmUp(needs, others, rest)) {
+            return true;
+          }
+        }
+      }
+      return true;
+    }
+
+    private void keep(String number, StudyStep step, CellOutcome outcome, int rest)
+        throws IOException {
+      new StudyFile(before.study(), environment, settings, outcomes, discarded)
+          .writeTo(folder.file());
+      double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++ended;
+      lines.accept(number + ended(step, outcome, score(outcome), rest, secondsPerFork));
     }
   }
 
@@ -149,25 +258,12 @@ public final class StudyRunner {
         rest == 0 ? "done" : "about " + Durations.about(secondsPerFork * rest) + " left");
   }
 
-  private CellOutcome run(StudyStep step, ForkRun forks, ClusterPool pool)
-      throws IOException, InterruptedException {
-    try {
-      Optional<ClusterNeeds> settings = needs(step);
-      if (settings.isPresent()) {
-        pool.ensure(settings.get(), line -> lines.accept(line.strip()));
-      }
-    } catch (ClusterException e) {
-      return step.ended(Outcome.FAILED, e.getMessage(), 0, null, null);
-    }
-    MeasuringLock.awaitJmhs(lines);
-    return forks.run(step);
+  private Optional<ClusterNeeds> needs(StudyStep step) {
+    return StudyOrder.shared(step.cell(), properties);
   }
 
-  /** The cluster in a process of its own that a fork asks for, if it does. */
-  private Optional<ClusterNeeds> needs(StudyStep step) {
-    return order
-        .cluster(step.cell(), properties)
-        .filter(asked -> asked.cluster().kind() == ClusterKind.PROCESS);
+  private Optional<ClusterRequest> request(StudyStep step) {
+    return needs(step).map(ClusterRequest::of);
   }
 
   private Optional<String> score(CellOutcome outcome) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.SettingException;
+import io.streambench.config.SolrLine;
 import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class SolrVersionsIT {
   static void needsAJdkForSolr10() {
     boolean found = true;
     try {
-      SolrRuntime.java10();
+      SolrRuntime.check(SolrLine.SOLR_10);
     } catch (SettingException e) {
       found = false;
     }

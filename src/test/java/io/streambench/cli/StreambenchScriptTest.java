@@ -113,6 +113,26 @@ class StreambenchScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
+  void anUnpackedReleaseIsNeverBuilt(String script) throws Exception {
+    Files.delete(home.resolve("pom.xml"));
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+    assertThat(run(script, "x")).isEqualTo(3);
+    assertThat(said).contains("<" + jar.toRealPath() + ">").hasLineCount(1);
+  }
+
+  @Test
+  void inAnUnpackedReleaseTheOneFileLiesBesideTheScript() throws Exception {
+    Files.delete(home.resolve("pom.xml"));
+    Path one = Files.createFile(home.resolve("streambench.jar"));
+    Files.setLastModifiedTime(one, Files.getLastModifiedTime(jar));
+    assertThat(run("streambench", "predict", "--shards", "3")).isEqualTo(3);
+    assertThat(said).contains("<" + one.toRealPath() + ">");
+    assertThat(run("streambench", "doctor")).isEqualTo(3);
+    assertThat(said).contains("<" + jar.toRealPath() + ">");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"streambench", "jmh.sh"})
   void aBuildThatFailsIsStatus1(String script) throws Exception {
     Files.delete(jar);
     executable(home.resolve("mvnw"), "exit 5");

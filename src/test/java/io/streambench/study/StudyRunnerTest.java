@@ -3,13 +3,178 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.cluster.ClusterRequest;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.StudyFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StudyRunnerTest {
+  /** Two cells that share a cluster, and one with another. */
+  private static final List<StudyCell> CELLS =
+      List.of(
+          cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
+
+  @TempDir Path path;
+
+  private final FakeMachine machine = new FakeMachine();
+
+  private static StudyCell cell(String label, String pairs) {
+    return StudyCell.streaming(label, Scale.FULL, "useHttp1=false " + pairs);
+  }
+
+  private static final class FakeStudy extends Study {
+    private final List<StudyCell> cells;
+
+    FakeStudy(List<StudyCell> cells, Timing timing) {
+      super("fake", "Is it run?", timing, timing);
+      this.cells = cells;
+    }
+
+    @Override
+    public List<StudyCell> cells(Scale scale) {
+      return cells;
+    }
+
+    @Override
+    public StudyReport conclude(StudyResults results) {
+      return new StudyReport(results, "Fake", List.of(), List.of(), List.of());
+    }
+  }
+
+  /** Clusters by their request, and forks by the names of their steps. */
+  private static final class FakeMachine implements StudyRunner.Machine {
+    private final List<String> forks = new ArrayList<>();
+    private final Set<String> failing = new HashSet<>();
+    private final Map<ClusterRequest, Long> running = new HashMap<>();
+    private String killer = "none";
+    private long started;
+
+    @Override
+    public long cluster(ClusterNeeds needs) {
+      return running.computeIfAbsent(ClusterRequest.of(needs), unseen -> ++started);
+    }
+
+    @Override
+    public void keepOnly(List<ClusterNeeds> needed) {
+      running.keySet().retainAll(needed.stream().map(ClusterRequest::of).toList());
+    }
+
+    @Override
+    public CellOutcome fork(StudyStep step) {
+      forks.add(step.name());
+      boolean kills = step.name().matches(killer);
+      if (kills) {
+        running.clear();
+      }
+      return kills || failing.remove(step.name())
+          ? step.ended(Outcome.FAILED, "out of memory", 0, null, null)
+          : step.ended(Outcome.COMPLETED, "", 1, null, null);
+    }
+  }
+
+  private static StudyOrder order(int forks, Scale scale, Timing timing, List<StudyCell> cells) {
+    return new StudyOrder(new FakeStudy(cells, timing), forks, scale, Map.of());
+  }
+
+  private static StudyOrder order(int forks, List<StudyCell> cells) {
+    return order(forks, Scale.FULL, new Timing(1, 5, 4, 10), cells);
+  }
+
+  private StudyFile run(StudyOrder order) throws Exception {
+    StudyFolder folder = new StudyFolder(path);
+    StudyRunner runner = new StudyRunner(order, folder, Map.of(), line -> {});
+    if (!Files.exists(folder.file())) {
+      runner.begin();
+    }
+    runner.run(machine);
+    return StudyFile.read(folder.file());
+  }
+
+  private static List<Integer> rounds(List<CellOutcome> outcomes) {
+    return outcomes.stream().map(CellOutcome::round).toList();
+  }
+
+  private static long completed(StudyFile file) {
+    return file.outcomes().stream()
+        .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
+        .count();
+  }
+
+  @Test
+  void eachCellRunsOnceUnmeasuredOnAClusterThatHasJustStarted() throws Exception {
+    StudyFile file = run(order(2, CELLS));
+    assertThat(machine.forks)
+        .hasSize(9)
+        .containsSubsequence("z-0", "z-1")
+        .containsSubsequence("x-0", "x-1", "x-2")
+        .containsSubsequence("x-0", "y-1")
+        .containsSubsequence("y-0", "x-1");
+    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2);
+    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0);
+  }
+
+  @Test
+  void noneRunsUnmeasuredWhereItWouldNotMatter() throws Exception {
+    Timing timing = new Timing(1, 5, 4, 10);
+    for (StudyOrder order :
+        List.of(
+            order(1, Scale.QUICK, timing, CELLS),
+            order(1, Scale.FULL, Timing.shots(20, 5), CELLS),
+            order(1, Scale.FULL, timing, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
+      Files.deleteIfExists(path.resolve(StudyFile.NAME));
+      assertThat(run(order).discarded()).isEmpty();
+      assertThat(order.unmeasuredSeconds()).isZero();
+    }
+    assertThat(machine.forks).hasSize(7).allMatch(name -> name.endsWith("-1"));
+  }
+
+  @Test
+  void aClusterThatReplacesADeadOneIsWarmedUpAgain() throws Exception {
+    machine.killer = "[xy]-1";
+    StudyFile file = run(order(3, CELLS.subList(0, 2)));
+    assertThat(machine.started).isEqualTo(3);
+    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
+    assertThat(completed(file)).isEqualTo(4);
+  }
+
+  @Test
+  void aCellThatKillsItsClusterCostsTheOthersNothingButTime() throws Exception {
+    machine.killer = "x-.*";
+    StudyFile file = run(order(3, CELLS));
+    assertThat(completed(file)).as("of y and z").isEqualTo(6);
+    assertThat(file.outcomes()).hasSize(9);
+    assertThat(machine.forks).containsOnlyOnce("x-0");
+  }
+
+  @Test
+  void aForkThatFailedAndRanAgainStaysInTheFileAndInTheReport() throws Exception {
+    machine.failing.addAll(Set.of("x-2", "z-0"));
+    StudyOrder order = order(2, CELLS);
+    StudyFile stopped = run(order);
+    assertThat(completed(stopped)).isEqualTo(5);
+    assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
+    StudyFile done = run(order);
+    assertThat(completed(done)).isEqualTo(6);
+    assertThat(done.outcomes()).hasSize(6);
+    assertThat(machine.forks.subList(9, machine.forks.size())).containsExactly("x-0", "x-2");
+    assertThat(rounds(done.discarded())).containsExactly(0, 0, 0, 0, 2);
+    assertThat(StudyReport.of(new StudyFolder(path), name -> order.study()).notes())
+        .anyMatch(note -> note.contains("4 forks") && note.contains("1 failed"))
+        .anyMatch(note -> note.contains("1 fork failed") && note.contains("x-2"));
+  }
+
   @Test
   void aStudyThatGoesOnElsewhereSaysWhatIsDifferentThere() {
     Instant noon = Instant.parse("2026-11-24T12:00:00.123Z");

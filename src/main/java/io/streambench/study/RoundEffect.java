@@ -1,0 +1,164 @@
+package io.streambench.study;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.cluster.ClusterRequest;
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.report.table.Rounded;
+import io.streambench.results.CellOutcome;
+import io.streambench.strategy.FlowControlKind;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.distribution.FDistribution;
+import org.openjdk.jmh.annotations.Mode;
+
+/**
+ * Whether the rounds of a study differ: an analysis of variance of the logarithms of the time of an
+ * operation, cells by rounds, with one fork in each place. Cells are the replications, so it says
+ * what these rounds were, and not what the rounds of the next study will be.
+ *
+ * @param p of Fisher's F test that no round differs
+ * @param first time in the first round divided by that in the later rounds, over the cells
+ */
+record RoundEffect(int cells, int rounds, double p, LogRatio first) {
+  private static final double SIGNIFICANCE = 0.05;
+
+  /** Of the cells with times that completed in every round; empty if these are too few. */
+  static Optional<RoundEffect> of(StudyResults results) {
+    double[][] logs =
+        inEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
+    return logs.length < 2 ? Optional.empty() : Optional.of(of(logs));
+  }
+
+  private static List<CellFigures> inEveryRound(StudyResults results) {
+    List<CellFigures> timed =
+        results.cells().stream()
+            .filter(cell -> !results.order().timing(cell.cell()).singleShots())
+            .toList();
+    int last =
+        timed.stream()
+            .flatMap(cell -> cell.outcomes().stream())
+            .mapToInt(CellOutcome::round)
+            .max()
+            .orElse(0);
+    List<Integer> all = IntStream.rangeClosed(1, last).boxed().toList();
+    return timed.stream()
+        .filter(cell -> last > 1 && cell.allCompleted() && cell.completed().size() == last)
+        .filter(cell -> cell.completed().stream().allMatch(Fork::measured))
+        .filter(cell -> cell.outcomes().stream().map(CellOutcome::round).toList().equals(all))
+        .toList();
+  }
+
+  /** By round. The time is the reciprocal of a throughput. */
+  private static double[] logTimes(CellFigures cell) {
+    boolean rate = cell.outcomes().get(0).mode().equals(Mode.Throughput.shortLabel());
+    return cell.completed().stream()
+        .mapToDouble(fork -> (rate ? -1 : 1) * Math.log(fork.score()))
+        .toArray();
+  }
+
+  /**
+   * Of logarithms of times.
+   *
+   * @param logs by cell and round, two or more of both
+   */
+  static RoundEffect of(double[][] logs) {
+    int cells = logs.length;
+    int rounds = logs[0].length;
+    double[] ofCells = Arrays.stream(logs).mapToDouble(RoundEffect::mean).toArray();
+    double all = mean(ofCells);
+    double between = 0;
+    double rest = 0;
+    for (int round = 0; round < rounds; round++) {
+      int one = round;
+      double effect = Arrays.stream(logs).mapToDouble(cell -> cell[one]).sum() / cells - all;
+      between += cells * effect * effect;
+      for (int cell = 0; cell < cells; cell++) {
+        double residual = logs[cell][round] - ofCells[cell] - effect;
+        rest += residual * residual;
+      }
+    }
+    double f = between * (cells - 1) / rest;
+    return new RoundEffect(
+        cells,
+        rounds,
+        Double.isNaN(f)
+            ? 1
+            : FDistribution.of(rounds - 1, (rounds - 1.0) * (cells - 1)).survivalProbability(f),
+        LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> byOthers(cell, 0)).toArray()));
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
+  /** One of these less the mean of the others. */
+  private static double byOthers(double[] logs, int index) {
+    return (logs[index] - mean(logs)) * logs.length / (logs.length - 1);
+  }
+
+  /**
+   * The time of the first fork on each cluster that forks share, divided by that of its cell's
+   * others. Rounds can be alike where these are slow: the next cells of the first round find their
+   * cluster warm.
+   */
+  static Optional<LogRatio> firstForks(StudyResults results) {
+    Map<CellOutcome, CellFigures> cells = new HashMap<>();
+    results.cells().forEach(cell -> cell.outcomes().forEach(one -> cells.put(one, cell)));
+    List<CellFigures> complete = inEveryRound(results);
+    Set<ClusterRequest> warm = new HashSet<>();
+    double[] logs =
+        results.file().outcomes().stream()
+            .filter(one -> one.outcome() != Outcome.FAILED && cells.containsKey(one))
+            .filter(one -> cluster(cells.get(one).cell()).filter(warm::add).isPresent())
+            .filter(one -> complete.contains(cells.get(one)))
+            .mapToDouble(one -> byOthers(logTimes(cells.get(one)), one.round() - 1))
+            .toArray();
+    return logs.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(logs));
+  }
+
+  /** The cluster of a cell, if it is shared. It is one for all strategies, also retired ones. */
+  private static Optional<ClusterRequest> cluster(StudyCell cell) {
+    Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
+    known.keySet().retainAll(Set.of(FlowControlKind.NAME, "copiedBy"));
+    try {
+      return StudyOrder.shared(cell.with(known), Map.of()).map(ClusterRequest::of);
+    } catch (SettingException e) {
+      return Optional.empty(); // measured by a version that could do more
+    }
+  }
+
+  /** The sentences for a report. */
+  static List<String> sentences(StudyResults results) {
+    return Stream.concat(
+            of(results).map(RoundEffect::sentence).stream(),
+            firstForks(results)
+                .map(
+                    first ->
+                        Text.of(
+                            "The first fork on each of %d clusters took %s times as long as the"
+                                + " later ones of its cell.",
+                            first.size(), first))
+                .stream())
+        .toList();
+  }
+
+  String sentence() {
+    return Text.of(
+        "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long as"
+            + " the later ones.",
+        p < SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
+        Rounded.p(p),
+        cells,
+        rounds,
+        first);
+  }
+}

@@ -1,0 +1,78 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.config.Home;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.stream.Stream;
+import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
+import org.apache.commons.compress.archivers.zip.ZipFile;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code target/streambench-VERSION.zip}, unpacked in an empty folder. */
+@Tag("program")
+@Timeout(120)
+class ReleaseZipIT {
+  private static final int EXECUTABLE = 0b001_000_000;
+
+  @TempDir Path folder;
+
+  private Path unpacked;
+
+  private void unpack() throws IOException {
+    Path zip;
+    try (Stream<Path> files = Files.list(Home.folder().resolve("target"))) {
+      zip =
+          files
+              .filter(file -> file.getFileName().toString().matches("streambench-\\d.*\\.zip"))
+              .findFirst()
+              .orElseThrow();
+    }
+    try (ZipFile file = ZipFile.builder().setPath(zip).get()) {
+      for (ZipArchiveEntry entry : Collections.list(file.getEntries())) {
+        Path copy = folder.resolve(entry.getName());
+        if (entry.isDirectory()) {
+          Files.createDirectories(copy);
+        } else {
+          Files.createDirectories(copy.getParent());
+          Files.copy(file.getInputStream(entry), copy);
+          assertThat(copy.toFile().setExecutable((entry.getUnixMode() & EXECUTABLE) != 0)).isTrue();
+        }
+      }
+    }
+    unpacked = folder.resolve(zip.getFileName().toString().replace(".zip", ""));
+  }
+
+  private String run(String command) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(command.split(" ")).directory(unpacked.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process process = builder.redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  @Test
+  void itsProgramsRunWithoutABuildAndTheJarsToCopyAreInItsFolder() throws Exception {
+    unpack();
+    assertThat(run("./jmh.sh -l")).contains("StreamingSearch").doesNotContain("building");
+    assertThat(run("./streambench --help")).contains("diagnose");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String answer = run(java + " -jar streambench.jar predict --shards 12");
+    assertThat(answer).contains("LIKELY").isEqualTo(run("./streambench predict --shards 12"));
+    try (Stream<Path> files = Files.list(unpacked)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .anyMatch(name -> name.startsWith("streambench-client-"))
+          .anyMatch(name -> name.startsWith("streambench-jetty12-client-"))
+          .contains("README.md", "LICENSE", "docs")
+          .doesNotContain("pom.xml");
+    }
+  }
+}
