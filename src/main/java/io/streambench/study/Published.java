@@ -140,8 +140,7 @@ final class Published {
   private static Optional<String> score(CellFigures cell) {
     return cell.outcomes().isEmpty()
         ? Optional.empty()
-        : cell.scoreWithRange()
-            .or(() -> Optional.of(cell.result().text()));
+        : cell.scoreWithRange().or(() -> Optional.of(cell.result().text()));
   }
 
   private static String number(double value) {

@@ -1,7 +1,9 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.LogRatio;
 import io.streambench.cluster.ClusterRequest;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -29,8 +31,6 @@ import org.openjdk.jmh.annotations.Mode;
  * @param first time in the first round divided by that in the later rounds, over the cells
  */
 record RoundEffect(int cells, int rounds, double p, LogRatio first) {
-  private static final double SIGNIFICANCE = 0.05;
-
   /** Of the cells with times that completed in every round; empty if these are too few. */
   static Optional<RoundEffect> of(StudyResults results) {
     double[][] logs =
@@ -146,19 +146,23 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
                         Text.of(
                             "The first fork on each of %d clusters took %s times as long as the"
                                 + " later ones of its cell.",
-                            first.size(), first))
+                            first.forks(), shown(first)))
                 .stream())
         .toList();
+  }
+
+  private static String shown(LogRatio ratio) {
+    return Rounded.ratio(ratio.ratio(), ratio.interval(Comparison.SIGNIFICANCE));
   }
 
   String sentence() {
     return Text.of(
         "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long as"
             + " the later ones.",
-        p < SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
+        p < Comparison.SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
         Rounded.p(p),
         cells,
         rounds,
-        first);
+        shown(first));
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.streambench.analysis.compare.LogRatio;
 import io.streambench.cli.Studies;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +19,8 @@ class RoundEffectTest {
             new double[][] {{0.9, 0.1, 0.2, 0.0}, {1.7, 1.0, 1.3, 1.2}, {2.4, 2.1, 2.0, 2.2}});
     assertThat(effect.p()).isCloseTo(0.01491424, within(1e-7));
     assertThat(Math.log(effect.first().ratio())).isCloseTo(0.5444444, within(1e-7));
-    assertThat(Math.log(effect.first().interval().low())).isCloseTo(-0.0770498, within(1e-6));
-    assertThat(Math.log(effect.first().interval().high())).isCloseTo(1.1659387, within(1e-6));
+    assertThat(Math.log(effect.first().interval(0.05).low())).isCloseTo(-0.0770498, within(1e-6));
+    assertThat(Math.log(effect.first().interval(0.05).high())).isCloseTo(1.1659387, within(1e-6));
   }
 
   @Test
@@ -38,7 +39,7 @@ class RoundEffectTest {
       }
       RoundEffect effect = RoundEffect.of(logs);
       differ += effect.p() < 0.05 ? 1 : 0;
-      missed += effect.first().interval().contains(1) ? 0 : 1;
+      missed += effect.first().interval(0.05).contains(1) ? 0 : 1;
     }
     assertThat(differ / (double) studies).isBetween(0.035, 0.065);
     assertThat(missed / (double) studies).isBetween(0.035, 0.065);
@@ -71,9 +72,9 @@ class RoundEffectTest {
         StudyResults.read(
             new StudyFolder(Path.of("docs/results/2026-11-23-shard-fan-out")), Studies::named);
     LogRatio first = RoundEffect.firstForks(results).orElseThrow();
-    assertThat(first.size()).isEqualTo(6);
+    assertThat(first.forks()).isEqualTo(6);
     assertThat(first.ratio()).isBetween(1.25, 1.40);
-    assertThat(first.interval().contains(1)).isTrue();
+    assertThat(first.interval(0.05).contains(1)).isTrue();
     assertThat(RoundEffect.of(results).orElseThrow().p()).isGreaterThan(0.3);
   }
 

@@ -18,7 +18,8 @@ import org.apache.commons.statistics.inference.TTest;
  * @param p of the test that the ratio is 1, two-sided
  * @param forks pairs, or the forks of the smaller side
  */
-record LogRatio(double mean, double variance, double error, double freedom, double p, int forks) {
+public record LogRatio(
+    double mean, double variance, double error, double freedom, double p, int forks) {
   private static final TTest STUDENT = TTest.withDefaults();
 
   /** Empty with fewer than two forks a side, or than two rounds in which both have one. */
@@ -35,6 +36,11 @@ record LogRatio(double mean, double variance, double error, double freedom, doub
   private static LogRatio byRound(double[] one, double[] other) {
     double[] ratios = new double[one.length];
     Arrays.setAll(ratios, i -> other[i] - one[i]);
+    return of(ratios);
+  }
+
+  /** Of the logarithms of two or more ratios. */
+  public static LogRatio of(double[] ratios) {
     double variance = Variance.of(ratios).getAsDouble();
     return of(ratios, variance, variance / ratios.length, STUDENT.test(ratios), ratios.length);
   }
@@ -61,12 +67,12 @@ record LogRatio(double mean, double variance, double error, double freedom, doub
         mean, variance, Math.sqrt(squaredError), test.getDegreesOfFreedom(), p, forks);
   }
 
-  double ratio() {
+  public double ratio() {
     return Math.exp(mean);
   }
 
   /** The interval that misses the true ratio with this probability. */
-  Interval interval(double level) {
+  public Interval interval(double level) {
     double half =
         error > 0 ? TDistribution.of(freedom).inverseSurvivalProbability(level / 2) * error : 0;
     return new Interval(Math.exp(mean - half), Math.exp(mean + half));
