@@ -84,9 +84,9 @@ public final class Http1VsHttp2 extends Study {
         new BaselineComparison(
             "HTTP/1.1 (A5, A5-log)",
             Better.HIGHER,
-            Stream.of("A3", "A4", "A5", "A6", "A7", "A3-log", "A5-log").map(results::cell).toList(),
+            cells.stream().filter(cell -> !cell.label().matches("A[12].*")).toList(),
             CellFigures::http1,
-            cell -> "");
+            cell -> cell.cell().logged());
     BaselineComparison http2 =
         new BaselineComparison(
             "HTTP/2 with a small stream window",

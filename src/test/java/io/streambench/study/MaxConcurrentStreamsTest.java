@@ -41,7 +41,7 @@ class MaxConcurrentStreamsTest {
 
   @Test
   void equalLoadsAndASingleForkAreNoEvidence() {
-    assertThat(found(5, cell -> 3000).findings().get(0)).contains("no evidence of a difference");
+    assertThat(found(5, cell -> 3000).findings().get(0)).contains("within 2 %");
     assertThat(found(5, cell -> 3000).findings().get(2)).contains("limit-1 is the lowest");
     assertThat(found(1, cell -> 3000).findings().get(0)).contains("too few forks to judge");
   }
