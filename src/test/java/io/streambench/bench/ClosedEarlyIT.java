@@ -139,7 +139,10 @@ class ClosedEarlyIT {
             .replay(EventFiles.open(List.of(evidence("events.jfr"))));
     assertThat(recorded.finding()).isEqualTo(Finding.STALLED);
     assertThat(recorded.cause()).contains(StallCause.CANCELLED_STREAMS);
-    assertThat(recorded.verdict().orElseThrow().reason()).isEqualTo(verdict.get("reason").asText());
+    // Which shard it is, only the live run knows.
+    assertThat(verdict.get("reason").asText())
+        .startsWith(recorded.verdict().orElseThrow().reason() + ": http://")
+        .endsWith("/select");
     assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
   }
 }
