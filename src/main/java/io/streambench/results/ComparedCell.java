@@ -45,15 +45,12 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     if (side.state() != State.COMPLETED) {
       return Optional.of(side.state() + ", and the baseline has no result to compare it with");
     }
-    int unusable = side.unusable() + baseline.unusable();
-    if (unusable > 0) {
-      int forks = unusable + side.scores().size() + baseline.scores().size();
-      return Optional.of(unusable + " of " + forks + " forks have no score above 0");
-    }
     return switch (side.judgement().orElseThrow().verdict()) {
       case TOO_FEW_FORKS ->
           Optional.of("too few forks, each side needs " + side.judgement().get().forksNeeded());
-      case NOT_COMPARABLE -> Optional.of("not comparable: " + side.detail() + baseline.detail());
+      case NOT_COMPARABLE -> Optional.of(
+              "not comparable: "
+                  + (side.detail().isEmpty() ? "the baseline is " + baseline.detail() : side.detail()));
       default -> Optional.empty();
     };
   }

@@ -151,9 +151,9 @@ public record ComparedResults(
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "left out: %d fork(s) in %s with a score that is not a positive number, or in"
-                    + " another unit than the others",
-                forks, contender.name()));
+                "not judged: the cells of %s with one of %d fork(s) whose score is not a positive"
+                    + " number, or in another unit",
+                contender.name(), forks));
   }
 
   private static boolean withoutForks(Contender contender) {
@@ -188,7 +188,6 @@ public record ComparedResults(
               side.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING),
               sample.isPresent() ? "" : side.map(SideCell::detail).orElse("not measured"),
               sample.isPresent() ? List.of() : side.map(SideCell::troubles).orElse(List.of()),
-              side.map(SideCell::unusable).orElse(0),
               sample.map(one -> Arrays.stream(one.scores()).boxed().toList()).orElse(List.of()),
               sample.map(Sample::median).orElse(Double.NaN),
               sample.filter(one -> one.size() >= Comparison.MIN_FORKS).map(Sample::range),

@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param state what became of it
  * @param detail why there are no scores, for people; empty if there are
  * @param troubles the runs that stalled or failed
- * @param unusable forks that are left out, since their scores are no positive numbers
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
  * @param interval range of the scores; empty with fewer than four forks
  * @param trend over the iterations of a fork
@@ -25,7 +24,6 @@ public record ComparedSide(
     State state,
     String detail,
     List<CellOutcome> troubles,
-    int unusable,
     List<Double> scores,
     double median,
     Optional<Interval> interval,

@@ -136,10 +136,17 @@ public record Contender(
     }
 
     void folder(Path folder) {
-      for (Path file : jsonFiles(folder)) {
+      List<Path> found = jsonFiles(folder);
+      Set<Path> discarded =
+          found.stream()
+              .filter(StudyFile::is)
+              .flatMap(
+                  study -> StudyFile.read(study).discardedResults().map(study::resolveSibling))
+              .collect(Collectors.toSet());
+      for (Path file : found) {
         if (StudyFile.is(file)) {
           study(file);
-        } else {
+        } else if (!discarded.contains(file)) {
           results(file);
         }
       }
@@ -192,10 +199,12 @@ public record Contender(
         if (!missing.isEmpty()) {
           warnings.add(missing.size() + " result file(s) missing, the first is " + missing.get(0));
         }
+        Set<String> discarded = study.discardedResults().collect(Collectors.toSet());
         for (Path packed : file.endsWith(StudyFile.NAME) ? raw.packedFiles() : List.<Path>of()) {
+          String name = packed.toString().substring(1);
           // A file that exists beside the zip counts once.
-          boolean unpacked = Files.exists(file.resolveSibling(packed.toString().substring(1)));
-          if (packed.toString().endsWith(JSON) && !unpacked) {
+          boolean unpacked = Files.exists(file.resolveSibling(name));
+          if (name.endsWith(JSON) && !unpacked && !discarded.contains(name)) {
             results(packed);
           }
         }

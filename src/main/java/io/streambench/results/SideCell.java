@@ -102,9 +102,12 @@ public record SideCell(
     if (troubles.isEmpty() && cell.isMetric()) {
       return "it is 0 in every fork, or was not measured";
     }
+    if (troubles.isEmpty() && forks.isEmpty()) {
+      return "every run: the files have no score of a fork";
+    }
     if (troubles.isEmpty()) {
-      return forks.isEmpty()
-          ? "every run: the files have no score of a fork"
+      return unusable > 0
+          ? Text.of("without a usable score in %d of %d fork(s)", unusable, unusable + forks.size())
           : "measured in " + unit;
     }
     long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
@@ -114,9 +117,13 @@ public record SideCell(
     return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 
-  /** The scores to compare; none unless it completed, in that unit. */
+  /**
+   * The scores to compare; none unless it completed, in that unit, with a score of every fork: the
+   * others alone would be an average of the lucky ones.
+   */
   Optional<Sample> sample(String of) {
-    return outcome() == Outcome.COMPLETED && of.equals(unit) && !forks.isEmpty()
+    boolean all = outcome() == Outcome.COMPLETED && unusable == 0 && !forks.isEmpty();
+    return all && of.equals(unit)
         ? Optional.of(
             Sample.byRound(
                 rounds.stream().mapToInt(Integer::intValue).toArray(),

@@ -10,6 +10,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * The facts that JMH's files do not tell: the outcome of every run, and the machine. Runs that
@@ -48,6 +50,11 @@ public record StudyFile(
       Map<String, Object> settings,
       List<CellOutcome> outcomes) {
     this(study, environment, settings, outcomes, List.of());
+  }
+
+  /** The JMH files of forks that do not count, relative to this file. */
+  Stream<String> discardedResults() {
+    return discarded.stream().map(CellOutcome::result).filter(Objects::nonNull);
   }
 
   private static Map<String, Object> copy(Map<String, Object> map) {

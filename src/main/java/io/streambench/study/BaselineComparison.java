@@ -39,7 +39,8 @@ public final class BaselineComparison {
   private final Map<String, Judgement> judged = new LinkedHashMap<>();
 
   /** What is asked of a cell. */
-  private record Asked(BaselineComparison by, CellFigures cell, Question question) {}
+  private record Asked(
+      BaselineComparison by, CellFigures base, CellFigures cell, Question question) {}
 
   /**
    * @param name of the baseline, for people
@@ -84,6 +85,7 @@ public final class BaselineComparison {
                         other ->
                             new Asked(
                                 this,
+                                base,
                                 other,
                                 new Question(base.sample().orElseThrow(), other.sample()))));
   }
@@ -102,6 +104,15 @@ public final class BaselineComparison {
         all.get(i).by.judged.put(all.get(i).cell.label(), judgements.get(i));
       }
     }
+  }
+
+  /** The cells that were judged, and ran on another cluster than their baseline. */
+  Stream<CellFigures> onAnotherCluster() {
+    return asked()
+        .filter(
+            one ->
+                !RoundEffect.cluster(one.base.cell()).equals(RoundEffect.cluster(one.cell.cell())))
+        .map(Asked::cell);
   }
 
   /** A sample of interleaved forks compared with another, without a threshold. */

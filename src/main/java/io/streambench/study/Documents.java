@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
@@ -56,6 +57,15 @@ public final class Documents {
       baseline.column(table);
     }
     findings.addAll(own);
+    long across =
+        baselines.stream().flatMap(BaselineComparison::onAnotherCluster).distinct().count();
+    if (across > 0) {
+      findings.add(
+          Text.of(
+              "%d cell(s) ran on another cluster than their baseline, each on one cluster: the"
+                  + " intervals of these do not include how clusters differ from each other.",
+              across));
+    }
     return new StudyReport(results, title, findings, List.of(table, secondary(results)), chart);
   }
 

@@ -91,13 +91,18 @@ public final class Http1VsHttp2 extends Study {
         new BaselineComparison(
             "HTTP/2 with a small stream window",
             Better.HIGHER,
-            Stream.of("A3", "A4", "A5", "A3-log", "A4-log", "A5-log").map(results::cell).toList(),
+            Stream.of("A3", "A4", "A3-log", "A4-log").map(results::cell).toList(),
             cell -> cell.label().startsWith("A3"),
             cell -> cell.cell().logged());
+    BaselineComparison.together(cell -> cell.cell().logged(), http1, http2);
     Map<String, String> ratios = new HashMap<>();
-    for (CellFigures cell : cells) {
-      String baseline = cell.cell().logged() ? " / A3-log" : " / A3";
-      http2.ratio(cell).ifPresent(ratio -> ratios.put(cell.label() + baseline, ratio));
+    for (String log : List.of("", "-log")) {
+      http1
+          .inverse(results.cell("A3" + log))
+          .ifPresent(ratio -> ratios.put("A5%1$s / A3%1$s".formatted(log), ratio));
+      http2
+          .ratio(results.cell("A4" + log))
+          .ifPresent(ratio -> ratios.put("A4%1$s / A3%1$s".formatted(log), ratio));
     }
     Published published = new Published(results, ratios);
     CellFigures hang = results.cell("A2");

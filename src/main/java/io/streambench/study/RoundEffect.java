@@ -126,7 +126,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /** The cluster of a cell, if it is shared. It is one for all strategies, also retired ones. */
-  private static Optional<ClusterRequest> cluster(StudyCell cell) {
+  static Optional<ClusterRequest> cluster(StudyCell cell) {
     Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
     known.keySet().retainAll(Set.of(FlowControlKind.NAME, "copiedBy"));
     try {
@@ -144,11 +144,17 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
                 .map(
                     first ->
                         Text.of(
-                            "The first fork on each of %d clusters took %s times as long as the"
+                            "The first %sfork on each of %d clusters took %s times as long as the"
                                 + " later ones of its cell.",
-                            first.forks(), shown(first)))
+                            unmeasured(results) ? "measured " : "",
+                            first.forks(),
+                            shown(first)))
                 .stream())
         .toList();
+  }
+
+  private static boolean unmeasured(StudyResults results) {
+    return results.file().discarded().stream().anyMatch(outcome -> outcome.round() == 0);
   }
 
   private static String shown(LogRatio ratio) {

@@ -48,6 +48,13 @@ final class StudyFacts {
               + ".");
     }
     notes.addAll(RoundEffect.sentences(results));
+    if (results.file().settings().get(StudyRunner.RESUMED) instanceof List<?> resumed) {
+      notes.add(
+          Text.of(
+              "Resumed %d time(s): where a cell was measured after its baseline, and not by turns"
+                  + " with it, their ratio holds what changed in between, too.",
+              resumed.size()));
+    }
     notes.addAll(discarded());
     if (order.scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
@@ -107,8 +114,8 @@ final class StudyFacts {
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
             order.forks(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
-            + " by round; their intervals hold together in 95 % of cases within a group:"
-            + " docs/comparison.md.";
+            + " by round; their intervals hold together in about 95 % of cases within a"
+            + " group: docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {

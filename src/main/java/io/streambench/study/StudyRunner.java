@@ -128,6 +128,7 @@ public final class StudyRunner {
     private final Map<String, Object> environment;
     private final Map<String, Object> settings;
     private final Set<Long> warm = new HashSet<>();
+    private final Set<StudyCell> warmed = new HashSet<>();
     private final Set<StudyCell> failedUnmeasured = new HashSet<>();
     private final long start = System.nanoTime();
     private int ended;
@@ -170,8 +171,12 @@ public final class StudyRunner {
         outcomes.stream().filter(step::is).forEach(discarded::add);
         outcomes.removeIf(step::is);
         outcomes.add(outcome);
-        int after = rest.size() - 1;
-        keep(Text.of("[%d/%d] ", plan.size() - after, plan.size()), step, outcome, after);
+        List<StudyStep> after = rest.subList(1, rest.size());
+        keep(
+            Text.of("[%d/%d] ", plan.size() - after.size(), plan.size()),
+            step,
+            outcome,
+            after);
       }
     }
 
@@ -186,7 +191,7 @@ public final class StudyRunner {
                   .filter(other -> request(other).equals(request(step)))
                   .filter(other -> !failedUnmeasured.contains(other.cell()))
                   .toList(),
-              rest.size());
+              rest);
         }
         return machine.fork(step);
       } catch (ClusterException e) {
@@ -195,13 +200,15 @@ public final class StudyRunner {
     }
 
     /** Runs these on the cluster, and returns true, if it has just started. */
-    private boolean warmUp(ClusterNeeds needs, List<StudyStep> unmeasured, int rest)
+    private boolean warmUp(
+        ClusterNeeds needs, List<StudyStep> unmeasured, List<StudyStep> rest)
         throws IOException, InterruptedException {
       if (!warm.add(machine.cluster(needs))) {
         return false;
       }
       for (StudyStep step : unmeasured) {
         CellOutcome outcome = machine.fork(step);
+        warmed.add(step.cell());
         discarded.add(outcome);
         keep("[unmeasured] ", step, outcome, rest);
         if (outcome.outcome() == Outcome.FAILED) {
@@ -217,12 +224,19 @@ public final class StudyRunner {
       return true;
     }
 
-    private void keep(String number, StudyStep step, CellOutcome outcome, int rest)
+    private void keep(
+        String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
         throws IOException {
       new StudyFile(before.study(), environment, settings, outcomes, discarded)
           .writeTo(folder.file());
       double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++ended;
-      lines.accept(number + ended(step, outcome, score(outcome), rest, secondsPerFork));
+      long unmeasured =
+          order.unmeasured(rest, properties).stream()
+              .filter(other -> !warmed.contains(other.cell()))
+              .count();
+      lines.accept(
+          number
+              + ended(step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
     }
   }
 
@@ -248,7 +262,7 @@ public final class StudyRunner {
       StudyStep step,
       CellOutcome outcome,
       Optional<String> score,
-      int rest,
+      long rest,
       double secondsPerFork) {
     return Text.of(
         "%s: %s%s, %s",

@@ -53,19 +53,60 @@ class ContenderTest {
     assertThat(contender.warnings()).isEmpty();
   }
 
+  @Test
+  void unmeasuredForksOfAStudyAreNoForks() throws IOException {
+    new JmhJson().stream(THREE, forks(1.0)).writeTo(folder.resolve("forks/0.json"));
+    new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
+    CellOutcome first =
+        new CellOutcome(
+            "StreamingSearch.stream",
+            "thrpt",
+            THREE,
+            0,
+            Outcome.COMPLETED,
+            "unmeasured",
+            null,
+            "forks/0.json");
+    CellOutcome stalled =
+        new CellOutcome(
+            "StreamingSearch.stream", "thrpt", THREE, 0, Outcome.STALLED, "unmeasured", null, null);
+    new StudyFile(
+            "main",
+            Map.of("cpus", 2),
+            Map.of(),
+            List.of(outcome(THREE, Outcome.COMPLETED, "forks/1.json")),
+            List.of(first, stalled))
+        .writeTo(folder.resolve("study.json"));
+    assertThat(onlyForks()).containsExactly(3.0);
+    pack("forks/0.json", "forks/1.json");
+    assertThat(onlyForks()).as("packed").containsExactly(3.0);
+  }
+
+  private void pack(String... names) throws IOException {
+    try (FileSystem zip =
+        FileSystems.newFileSystem(folder.resolve("forks.zip"), Map.of("create", "true"))) {
+      Files.createDirectory(zip.getPath("forks"));
+      for (String name : names) {
+        Files.move(folder.resolve(name), zip.getPath(name));
+      }
+    }
+  }
+
+  private List<Double> onlyForks() {
+    SideCell cell = Contender.read(folder, null).cells().get(0);
+    assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED);
+    return cell.forks().stream().map(Fork::score).toList();
+  }
+
   /**
    * Reads forks as {@code zip -rm forks.zip forks} leaves them, and one measured since beside it.
    */
   @Test
   void forksThatArePackedAreReadAsThoseThatAreNot() throws IOException {
-    try (FileSystem zip =
-        FileSystems.newFileSystem(folder.resolve("forks.zip"), Map.of("create", "true"))) {
-      Files.createDirectory(zip.getPath("forks"));
-      for (String name : List.of("forks/1.json", "forks/2.json")) {
-        Path plain = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("plain.json"));
-        Files.move(plain, zip.getPath(name));
-      }
+    for (String name : List.of("forks/1.json", "forks/2.json")) {
+      new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve(name));
     }
+    pack("forks/1.json", "forks/2.json");
     new JmhJson().stream(THREE, forks(3.2)).writeTo(folder.resolve("forks/2.json"));
     study(
             outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
@@ -127,7 +168,7 @@ class ContenderTest {
   }
 
   @Test
-  void scoresThatAreNoPositiveNumbersAreCountedAndLeftOut() throws IOException {
+  void aCellWithAForkWhoseScoreIsNoPositiveNumberIsNotJudged() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("x.json"),
@@ -138,5 +179,6 @@ class ContenderTest {
     SideCell cell = Contender.read(file, null).cells().get(0);
     assertThat(cell.forks()).hasSize(1);
     assertThat(cell.unusable()).isEqualTo(2);
+    assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
 }

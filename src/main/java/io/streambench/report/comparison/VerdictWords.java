@@ -37,13 +37,6 @@ final class VerdictWords {
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
   String of(ComparedCell cell, ComparedSide side) {
-    return judged(cell, side)
-        + (side.unusable() > 0
-            ? Text.of("; %d fork(s) without a usable score", side.unusable())
-            : "");
-  }
-
-  private String judged(ComparedCell cell, ComparedSide side) {
     if (side.scores().isEmpty()) {
       return nothing(side);
     }
@@ -129,11 +122,10 @@ final class VerdictWords {
     boolean metric = cell.cell().isMetric();
     if (ratio >= TIMES) {
       return Text.of(
-          "%.1f times %s (%.1f–%.1f)%s",
+          "%.1f times %s, ratio %s%s",
           ratio,
           metric ? "as much" : better == Better.HIGHER ? "as fast" : "as long",
-          interval.low(),
-          interval.high(),
+          Rounded.ratio(ratio, interval),
           session);
     }
     double least = higher ? interval.low() - 1 : 1 - interval.high();
@@ -143,9 +135,9 @@ final class VerdictWords {
     return Text.of(
         "%s %s (%s)%s",
         Rounded.percent(Math.abs(ratio - 1), digits),
-        metric
-            ? higher ? "more" : "less"
-            : higher == (better == Better.HIGHER) ? "faster" : "slower",
+        metric || better == Better.LOWER
+            ? (higher ? "more" : "less") + (metric ? "" : " time")
+            : higher ? "faster" : "slower",
         Text.range(Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
         session);
   }
