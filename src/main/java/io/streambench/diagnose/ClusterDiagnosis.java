@@ -166,7 +166,7 @@ public record ClusterDiagnosis(
 
   private static String protocol(Map<String, String> facts) {
     String http1 = facts.get("solr.http1");
-    return http1 == null ? null : http1.equals("true") ? "HTTP/1.1" : "HTTP/2";
+    return http1 == null ? null : Boolean.parseBoolean(http1) ? "HTTP/1.1" : "HTTP/2";
   }
 
   private static String repair(Map<String, String> facts) {
