@@ -102,6 +102,29 @@ class DiagnoseVerbTest {
   }
 
   @Test
+  void afterTheFixItPrintsWhatThePageShows() throws IOException {
+    String idle =
+        """
+        {"system":{"threadDump":["thread",{"id":1,"name":"main","cpuTime":"1.5000ms",
+          "stackTrace":["java.lang.Thread.run(Thread.java:840)"]}]}}""";
+    cluster.edit =
+        (path, json) ->
+            path.contains("threads")
+                ? idle
+                : json.replace(
+                    "\"system.properties\":{", "\"system.properties\":{\"solr.http1\":\"true\",");
+    assertThat(run(cluster.url(0))).as(err.toString(UTF_8)).isZero();
+    List<String> shown =
+        Files.readString(Path.of("docs", "http1.md"))
+            .lines()
+            .filter(line -> line.matches(" +(NO_STALL|In every row|- Each node|- All replicas).*"))
+            .map(String::strip)
+            .toList();
+    assertThat(shown).hasSize(4);
+    assertThat(out.toString(UTF_8).lines().map(String::strip)).containsAll(shown);
+  }
+
+  @Test
   void sizesComeFromASample() throws IOException {
     JsonNode collection = json(3, cluster.url(1)).path("collections").path(0);
     assertThat(collection.path("responseBytes").asInt()).isEqualTo(834 * 13);

@@ -54,7 +54,7 @@ final class ClusterParts {
             .limit(MOST_COLLECTIONS)
             .toList();
     ResultTable collections =
-        ResultTable.of("Can a merge of a whole collection stall?", listed)
+        ResultTable.of("Can a merge of a whole collection stall over HTTP/2?", listed)
             .text("collection", one -> one.seen().name())
             .text("answer", one -> one.rule().zone())
             .number("shards", one -> one.seen().shards().size())
