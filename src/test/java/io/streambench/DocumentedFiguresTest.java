@@ -1,0 +1,179 @@
+package io.streambench;
+
+import static java.util.stream.Collectors.toSet;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Checks that a page cites only figures that a committed report or docs/claims.md has. */
+class DocumentedFiguresTest {
+  private static final Path README = Path.of("README.md");
+  private static final Path CLAIMS = Path.of("docs/claims.md");
+  private static final Path RESULTS = Path.of("docs/results");
+  private static final Path CALCULATED = RESULTS.resolve("calculated.md");
+  private static final Path INDEX = RESULTS.resolve("README.md");
+
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)");
+  private static final String NUMBER = "(\\d+(?:,\\d{3})*(?:\\.\\d+)?)";
+  private static final String ESTIMATE =
+      "(?<![\\w/.,–-])" + NUMBER + "(?:[ \\u00a0]?(?:%|ms|s|[KMG]i?B))?";
+
+  private static final String INTERVAL = NUMBER + "(?:–| to |-(?=\\d+\\.))" + NUMBER;
+
+  /** As in "0.90 (0.73–1.11)", or without an estimate in "slower (0.86–0.94)". */
+  private static final Pattern CITED = Pattern.compile("(?:" + ESTIMATE + " )?\\(" + INTERVAL);
+
+  /** A report may have it in two columns of a table. */
+  private static final Pattern REPORTED = Pattern.compile(ESTIMATE + "(?: \\(| \\| )" + INTERVAL);
+
+  private static final Map<Path, Set<String>> KNOWN = new ConcurrentHashMap<>();
+
+  static List<Path> pages() {
+    List<Path> all = new ArrayList<>(markdown(Path.of("docs"), 1));
+    all.addAll(markdown(Path.of("docs/upstream"), 1));
+    all.addAll(List.of(README, INDEX));
+    all.remove(CLAIMS);
+    return all;
+  }
+
+  static List<Path> pagesAndReports() {
+    List<Path> all = new ArrayList<>(markdown(Path.of("docs"), 3));
+    all.addAll(List.of(README, Path.of("CONTRIBUTING.md"), Path.of("CHANGELOG.md")));
+    return all;
+  }
+
+  private static List<Path> markdown(Path folder, int depth) {
+    try (Stream<Path> files = Files.walk(folder, depth)) {
+      return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void aFigureIsInTheReportThatItsLineLinksOrInClaims(Path page) {
+    assertThat(unfounded(page, read(page))).isEmpty();
+  }
+
+  @Test
+  void aFigureThatIsInNoReportOrOnlyInOneThatTheLineDoesNotLinkIsFound() {
+    Path page = Path.of("docs/page.md");
+    String text = "none\n0.90 (0.73-1.12)\nHTTP/2 (0.123–0.456), 65 s | 66–67 s";
+    assertThat(unfounded(page, text))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("docs/page.md:2: 0.90 (0.73–1.12)"),
+            line -> assertThat(line).startsWith("docs/page.md:3: (0.123–0.456)"));
+    String ratio = "0.90 (0.73–1.11) [here](results/2026-11-2%s/report.md)";
+    assertThat(unfounded(page, ratio.formatted("2-http1-vs-http2"))).isEmpty();
+    assertThat(unfounded(page, ratio.formatted("3-observer-cost"))).hasSize(1);
+  }
+
+  @Test
+  void everyFigureOfClaimsIsStillOnAPage() {
+    Set<String> cited =
+        pages().stream().flatMap(page -> figures(CITED, read(page)).stream()).collect(toSet());
+    assertThat(cited).containsAll(figures(CITED, read(CLAIMS)));
+  }
+
+  @Test
+  void aFigureOfTheReadmeLinksAReportWithTheCommandThatRepeatsIt() {
+    List<String> lines =
+        read(README).lines().filter(line -> !figures(CITED, line).isEmpty()).toList();
+    assertThat(lines).isNotEmpty();
+    for (String line : lines) {
+      assertThat(reports(README, line))
+          .isNotEmpty()
+          .allMatch(report -> read(report).contains("\n    ./streambench study "));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pagesAndReports")
+  void aRelativeLinkLeadsToAFile(Path page) {
+    assertThat(LINK.matcher(read(page)).results().map(link -> link.group(1)))
+        .filteredOn(link -> !link.matches("[a-z]+:.*"))
+        .allMatch(link -> Files.exists(page.resolveSibling(link)));
+  }
+
+  /** A line that links no report may cite any. */
+  private static List<String> unfounded(Path page, String text) {
+    List<String> unfounded = new ArrayList<>();
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      List<String> figures = new ArrayList<>(figures(CITED, lines.get(i)));
+      if (!figures.isEmpty()) {
+        List<Path> sources = new ArrayList<>(reports(page, lines.get(i)));
+        if (sources.isEmpty()) {
+          sources.addAll(markdown(RESULTS, 2));
+          sources.remove(INDEX);
+        }
+        sources.addAll(List.of(CALCULATED, CLAIMS));
+        sources.forEach(source -> figures.removeAll(known(source)));
+      }
+      for (String figure : figures) {
+        String what = page + ":" + (i + 1) + ": " + figure;
+        unfounded.add(what + ": link the report that has it, or list it in claims.md");
+      }
+    }
+    return unfounded;
+  }
+
+  private static Set<String> known(Path source) {
+    return KNOWN.computeIfAbsent(
+        source,
+        file -> {
+          Set<String> known = new HashSet<>(figures(CITED, read(file)));
+          known.addAll(figures(REPORTED, read(file)));
+          known.addAll(
+              known.stream().map(figure -> figure.substring(figure.indexOf('('))).toList());
+          return known;
+        });
+  }
+
+  private static Set<String> figures(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
+        .results()
+        .filter(found -> found.group(1) != null || found.group(2).contains("."))
+        .map(DocumentedFiguresTest::figure)
+        .collect(toSet());
+  }
+
+  private static String figure(MatchResult found) {
+    String interval = "(" + found.group(2) + "–" + found.group(3) + ")";
+    return found.group(1) == null ? interval : found.group(1) + " " + interval;
+  }
+
+  private static List<Path> reports(Path page, String line) {
+    return LINK.matcher(line)
+        .results()
+        .map(link -> page.resolveSibling(link.group(1)).normalize())
+        .filter(target -> target.startsWith(RESULTS) && target.toString().endsWith(".md"))
+        .filter(target -> !target.equals(INDEX))
+        .toList();
+  }
+
+  private static String read(Path page) {
+    try {
+      return Files.readString(page);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

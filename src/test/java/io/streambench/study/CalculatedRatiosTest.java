@@ -1,0 +1,112 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.LogRatio;
+import io.streambench.results.RawResults;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calculates every ratio of {@code docs/results/calculated.md} again, from the packed forks. */
+class CalculatedRatiosTest {
+  private static final Path RESULTS = Path.of("docs/results");
+  private static final Pattern ROW =
+      Pattern.compile("\\| (.*\\]\\(.*) \\| (`.*`) \\| (\\d+) \\| (.*) \\|");
+  private static final Pattern STUDY = Pattern.compile("\\]\\(([^)]+)/report\\.md\\)");
+  private static final Pattern CELL = Pattern.compile("`([^`]+)`");
+  private static final Pattern RATIO =
+      Pattern.compile("([a-z][a-z0-9-]*) ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\)");
+  private static final int MOST_ROUNDS = 9;
+
+  /** What a row says of one way, compared with one cell, or with several that are pooled. */
+  record Shown(
+      List<String> studies,
+      List<String> cells,
+      int ways,
+      String way,
+      String ratio,
+      String low,
+      String high) {}
+
+  static List<Shown> ratios() throws IOException {
+    List<Shown> all = new ArrayList<>();
+    for (String line : Files.readAllLines(RESULTS.resolve("calculated.md"))) {
+      for (MatchResult row : ROW.matcher(line).results().toList()) {
+        for (MatchResult ratio : RATIO.matcher(row.group(4)).results().toList()) {
+          all.add(
+              new Shown(
+                  each(STUDY, row.group(1)),
+                  each(CELL, row.group(2)),
+                  Integer.parseInt(row.group(3)),
+                  ratio.group(1),
+                  ratio.group(2),
+                  ratio.group(3),
+                  ratio.group(4)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<String> each(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ratios")
+  void aRatioIsThatOfTheForks(Shown shown) throws IOException {
+    LogRatio forks = LogRatio.of(logs(shown));
+    Interval interval = forks.interval(0.05 / shown.ways());
+    assertThat(rounded(forks.ratio(), shown.ratio())).isEqualTo(shown.ratio());
+    assertThat(rounded(interval.low(), shown.low())).isEqualTo(shown.low());
+    assertThat(rounded(interval.high(), shown.high())).isEqualTo(shown.high());
+  }
+
+  private static double[] logs(Shown shown) throws IOException {
+    List<Double> logs = new ArrayList<>();
+    for (String study : shown.studies()) {
+      try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
+        for (String cell : shown.cells()) {
+          String contender = shown.way() + cell.substring(cell.indexOf('-'));
+          for (int round = 1; round <= MOST_ROUNDS; round++) {
+            Path one = fork(raw, cell, round);
+            Path other = fork(raw, contender, round);
+            if (Files.exists(one) && Files.exists(other)) {
+              logs.add(Math.log(score(other) / score(one)));
+            }
+          }
+        }
+      }
+    }
+    return logs.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static Path fork(RawResults raw, String cell, int round) {
+    return raw.file("forks/" + cell + "-" + round + ".json");
+  }
+
+  private static double score(Path fork) throws IOException {
+    return new ObjectMapper()
+        .readTree(Files.readString(fork))
+        .get(0)
+        .path("primaryMetric")
+        .path("score")
+        .asDouble();
+  }
+
+  private static String rounded(double value, String shown) {
+    int digits = new BigDecimal(shown).scale();
+    return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
+  }
+}
