@@ -26,6 +26,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * The loads of a cell as one, and the parts that reports of loads have in common.
@@ -86,7 +87,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  /** The loads of the forks, one by one. */
+  /** A figure of each fork, above 0. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
     return cell.sample(cell.loads().stream().mapToDouble(value).toArray());
   }
@@ -138,7 +139,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
                 .map(
                     figure ->
                         List.of("seconds", "growth", "allocated").contains(name)
-                            ? sample(figure).median()
+                            ? Median.withDefaults()
+                                .evaluate(cell.loads().stream().mapToDouble(figure).toArray())
                             : figure.applyAsDouble(all)));
   }
 

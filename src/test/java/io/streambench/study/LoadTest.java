@@ -65,6 +65,18 @@ class LoadTest {
     assertThat(cell.flags().toString().contains("lower bound")).isEqualTo(censored);
   }
 
+  private static LoadFile withHeapAfter(long bytes) {
+    return new LoadFile(
+        1, 1000, Map.of(), 6, 4, 9_000_000, bytes, 1, 0, load(9).histogram(), Map.of(), 0, 0, 0, 0);
+  }
+
+  @Test
+  void aHeapThatShrankUnderTheLoadHasNegativeGrowth() {
+    Load load =
+        cell("c", withHeapAfter(8_000_000), withHeapAfter(9_000_000), withHeapAfter(6_500_000));
+    assertThat(load.figure("growth")).hasValue(-1.0);
+  }
+
   @Test
   void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
     Load cell = cell(StudyCell.of("w", "Operations.write", "requests=50000"), load(20_000, 6300));
