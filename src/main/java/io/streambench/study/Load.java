@@ -1,7 +1,10 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.Comparison.Question;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.config.Text;
@@ -344,11 +347,13 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
       return load.flatMap(Load::whole).isPresent() && other.flatMap(Load::whole).isPresent();
     }
 
+    Question question(ToDoubleFunction<LoadFile> value) {
+      return new Question(
+          other.orElseThrow().sample(value), Optional.of(load.orElseThrow().sample(value)));
+    }
+
     /** The ratio by round, its interval, and what it is evidence of. */
-    String ratio(ToDoubleFunction<LoadFile> value) {
-      Load base = other.orElseThrow();
-      Load one = load.orElseThrow();
-      Judgement judgement = one.compared(base, Better.HIGHER, value);
+    String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
       return judgement
           .evidence()
           .map(
@@ -361,23 +366,42 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
               () ->
                   Text.of(
                       "%.2f (too few forks)",
-                      one.sample(value).median() / base.sample(value).median()));
+                      load.orElseThrow().sample(value).median()
+                          / other.orElseThrow().sample(value).median()));
     }
   }
 
   /** Loads compared with others, where both completed. */
   static ResultTable pairs(List<Pair> pairs) {
+    List<Pair> complete = pairs.stream().filter(Pair::complete).toList();
     ResultTable.Of<Pair> table =
         ResultTable.of(
-                "Loads compared with others: ratios by round (95 % intervals, not corrected for"
-                    + " several comparisons)",
-                pairs.stream().filter(Pair::complete).toList())
-            .text("load", Pair::what)
-            .text("throughput", pair -> pair.ratio(LoadFile::requestsPerSecond));
+                "Loads compared with others: ratios by round, intervals corrected within a column",
+                complete)
+            .text("load", Pair::what);
+    compare(table, "throughput", complete, LoadFile::requestsPerSecond);
     for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
-      table.text(which, pair -> pair.ratio(figureOf(which).orElseThrow()));
+      compare(table, which, complete, figureOf(which).orElseThrow());
     }
     return table;
+  }
+
+  private static void compare(
+      ResultTable.Of<Pair> table,
+      String column,
+      List<Pair> pairs,
+      ToDoubleFunction<LoadFile> value) {
+    Map<String, Judgement> judged = new HashMap<>();
+    List<Judgement> judgements =
+        new Comparison(0)
+            .judge(
+                Better.HIGHER,
+                Layout.INTERLEAVED,
+                pairs.stream().map(pair -> pair.question(value)).toList());
+    for (int i = 0; i < pairs.size(); i++) {
+      judged.put(pairs.get(i).what(), judgements.get(i));
+    }
+    table.text(column, pair -> pair.ratio(judged.get(pair.what()), value));
   }
 
   /** Loads that have forks as a curve: their median, from the lowest to the highest. */

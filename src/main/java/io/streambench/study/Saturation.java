@@ -270,6 +270,7 @@ public final class Saturation extends Study {
             results.cells(),
             CellFigures::http1,
             cell -> List.of(Operation.of(cell.cell()), cell.threads()));
+    BaselineComparison.together(cell -> Operation.of(cell.cell()), http1);
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
@@ -284,12 +285,7 @@ public final class Saturation extends Study {
     }
     List<String> findings = new ArrayList<>();
     findings.add(open ? OPEN : knees(sweeps));
-    http1
-        .finding()
-        .ifPresent(
-            one ->
-                findings.add(
-                    one + " Each level is compared alone: about 1 of 20 differs by chance."));
+    http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
     List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
