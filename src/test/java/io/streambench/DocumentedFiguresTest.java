@@ -79,8 +79,8 @@ class DocumentedFiguresTest {
         .satisfiesExactly(
             line -> assertThat(line).startsWith("docs/page.md:2: 0.90 (0.73–1.12)"),
             line -> assertThat(line).startsWith("docs/page.md:3: (0.123–0.456)"));
-    String ratio = "0.90 (0.73–1.11) [here](results/2026-11-2%s/report.md)";
-    assertThat(unfounded(page, ratio.formatted("2-http1-vs-http2"))).isEmpty();
+    String ratio = "0.77 (0.65–0.92) [here](results/2026-11-2%s/report.md)";
+    assertThat(unfounded(page, ratio.formatted("6-output-buffer"))).isEmpty();
     assertThat(unfounded(page, ratio.formatted("3-observer-cost"))).hasSize(1);
   }
 
