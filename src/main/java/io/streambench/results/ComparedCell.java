@@ -50,7 +50,7 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
           Optional.of("too few forks, each side needs " + side.judgement().get().forksNeeded());
       case NOT_COMPARABLE -> Optional.of(
               "not comparable: "
-                  + (side.detail().isEmpty() ? "the baseline is " + baseline.detail() : side.detail()));
+                  + (side.detail().isEmpty() ? "the baseline: " + baseline.detail() : side.detail()));
       default -> Optional.empty();
     };
   }

@@ -151,8 +151,8 @@ public record ComparedResults(
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "not judged: the cells of %s with one of %d fork(s) whose score is not a positive"
-                    + " number, or in another unit",
+                "not judged: cells of %s, since %d fork(s) have a score that is not a positive number,"
+                    + " or in another unit",
                 contender.name(), forks));
   }
 

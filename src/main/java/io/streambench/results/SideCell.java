@@ -99,7 +99,7 @@ public record SideCell(
 
   /** Why there are no scores: {@code 2 of 5 runs}; with both {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
-    if (troubles.isEmpty() && cell.isMetric()) {
+    if (troubles.isEmpty() && cell.isMetric() && forks.isEmpty()) {
       return "it is 0 in every fork, or was not measured";
     }
     if (troubles.isEmpty() && forks.isEmpty()) {

@@ -10,7 +10,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,7 +55,11 @@ public record StudyFile(
 
   /** The JMH files of forks that do not count, relative to this file. */
   Stream<String> discardedResults() {
-    return discarded.stream().map(CellOutcome::result).filter(Objects::nonNull);
+    Set<String> counted = outcomes.stream().map(CellOutcome::result).collect(Collectors.toSet());
+    return discarded.stream()
+        .map(CellOutcome::result)
+        .filter(result -> result != null && !counted.contains(result))
+        .map(result -> result.replace('\\', '/'));
   }
 
   private static Map<String, Object> copy(Map<String, Object> map) {

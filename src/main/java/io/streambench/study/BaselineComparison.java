@@ -111,7 +111,10 @@ public final class BaselineComparison {
     return asked()
         .filter(
             one ->
-                !RoundEffect.cluster(one.base.cell()).equals(RoundEffect.cluster(one.cell.cell())))
+                RoundEffect.cluster(one.base.cell())
+                    .flatMap(base -> RoundEffect.cluster(one.cell.cell()).map(base::equals))
+                    .filter(equal -> !equal)
+                    .isPresent())
         .map(Asked::cell);
   }
 

@@ -62,8 +62,8 @@ public final class Documents {
     if (across > 0) {
       findings.add(
           Text.of(
-              "%d cell(s) ran on another cluster than their baseline, each on one cluster: the"
-                  + " intervals of these do not include how clusters differ from each other.",
+              "%d cell(s) ran on another cluster than their baseline: their intervals do not"
+                  + " include how clusters differ from each other.",
               across));
     }
     return new StudyReport(results, title, findings, List.of(table, secondary(results)), chart);

@@ -352,6 +352,12 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
           other.orElseThrow().sample(value), Optional.of(load.orElseThrow().sample(value)));
     }
 
+    /** As if nothing else were asked. */
+    String ratio(ToDoubleFunction<LoadFile> value) {
+      return ratio(
+          load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value);
+    }
+
     /** The ratio by round, its interval, and what it is evidence of. */
     String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
       return judgement

@@ -145,6 +145,10 @@ class CompareVerbTest {
     assertThat(answer())
         .contains("StreamingSearch.stream:gc.alloc.rate.norm, thrpt in B/op", "10.0 times as much")
         .doesNotContain("not judged here");
+    String once = allocating("once", 0, 101, 102, 103);
+    assertThat(compare("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))
+        .isEqualTo(FAILED);
+    assertThat(answer()).contains("without a usable score in 1 of 4 forks");
     assertThat(compare("--metric", "gc.count", little, much))
         .isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(complaint())

@@ -131,7 +131,7 @@ final class ComparisonSummary {
     if (results.contenders().size() > 2) {
       notes.add(
           "p is corrected by Holm's method for the contenders of a cell, not across cells; the"
-              + " intervals of a cell hold together in 95 % of cases (Bonferroni)");
+              + " intervals of a cell hold together in about 95 % of cases (Bonferroni)");
     }
     notes.add("how this is decided, and what it does not say: docs/comparison.md");
     notes.addAll(results.notes());

@@ -58,7 +58,7 @@ final class VerdictWords {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
         case MISSING -> "not measured";
-        case COMPLETED -> "other unit";
+        case COMPLETED -> "not comparable";
         case STALLED, FAILED -> side.state().name();
       };
     }
@@ -90,7 +90,7 @@ final class VerdictWords {
           case STALLED -> " stalled";
           case FAILED -> " failed";
           case MISSING -> " has no such cell";
-          case COMPLETED -> " is " + baseline.detail();
+          case COMPLETED -> ": " + baseline.detail();
         };
   }
 
