@@ -48,9 +48,12 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     return switch (side.judgement().orElseThrow().verdict()) {
       case TOO_FEW_FORKS ->
           Optional.of("too few forks, each side needs " + side.judgement().get().forksNeeded());
-      case NOT_COMPARABLE -> Optional.of(
+      case NOT_COMPARABLE ->
+          Optional.of(
               "not comparable: "
-                  + (side.detail().isEmpty() ? "the baseline: " + baseline.detail() : side.detail()));
+                  + (side.detail().isEmpty()
+                      ? "the baseline: " + baseline.detail()
+                      : side.detail()));
       default -> Optional.empty();
     };
   }

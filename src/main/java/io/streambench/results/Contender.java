@@ -140,8 +140,7 @@ public record Contender(
       Set<Path> discarded =
           found.stream()
               .filter(StudyFile::is)
-              .flatMap(
-                  study -> StudyFile.read(study).discardedResults().map(study::resolveSibling))
+              .flatMap(study -> StudyFile.read(study).discardedResults().map(study::resolveSibling))
               .collect(Collectors.toSet());
       for (Path file : found) {
         if (StudyFile.is(file)) {

@@ -354,8 +354,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
     /** As if nothing else were asked. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      return ratio(
-          load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value);
+      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value);
     }
 
     /** The ratio by round, its interval, and what it is evidence of. */

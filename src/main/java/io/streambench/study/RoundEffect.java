@@ -146,9 +146,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
                         Text.of(
                             "The first %sfork on each of %d clusters took %s times as long as the"
                                 + " later ones of its cell.",
-                            unmeasured(results) ? "measured " : "",
-                            first.forks(),
-                            shown(first)))
+                            unmeasured(results) ? "measured " : "", first.forks(), shown(first)))
                 .stream())
         .toList();
   }

@@ -172,11 +172,7 @@ public final class StudyRunner {
         outcomes.removeIf(step::is);
         outcomes.add(outcome);
         List<StudyStep> after = rest.subList(1, rest.size());
-        keep(
-            Text.of("[%d/%d] ", plan.size() - after.size(), plan.size()),
-            step,
-            outcome,
-            after);
+        keep(Text.of("[%d/%d] ", plan.size() - after.size(), plan.size()), step, outcome, after);
       }
     }
 
@@ -200,8 +196,7 @@ public final class StudyRunner {
     }
 
     /** Runs these on the cluster, and returns true, if it has just started. */
-    private boolean warmUp(
-        ClusterNeeds needs, List<StudyStep> unmeasured, List<StudyStep> rest)
+    private boolean warmUp(ClusterNeeds needs, List<StudyStep> unmeasured, List<StudyStep> rest)
         throws IOException, InterruptedException {
       if (!warm.add(machine.cluster(needs))) {
         return false;
@@ -224,8 +219,7 @@ public final class StudyRunner {
       return true;
     }
 
-    private void keep(
-        String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
+    private void keep(String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
         throws IOException {
       new StudyFile(before.study(), environment, settings, outcomes, discarded)
           .writeTo(folder.file());
@@ -235,8 +229,7 @@ public final class StudyRunner {
               .filter(other -> !warmed.contains(other.cell()))
               .count();
       lines.accept(
-          number
-              + ended(step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
+          number + ended(step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
     }
   }
 

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
  *   <li>All that is asked in a cell is one family: p is corrected by Holm's method (Scandinavian
  *       Journal of Statistics 6, 1979). Intervals are Bonferroni's, 1 - 5 %/m each for m questions,
  *       so that all of a cell hold together in 95 % of cases. Where only Holm's later steps find a
- *       difference, the interval has the level of that step, and fewer hold together
- *       ({@code CalibrationTest}).
+ *       difference, the interval has the level of that step, and fewer hold together ({@code
+ *       CalibrationTest}).
  *   <li>FASTER and SLOWER: the interval excludes 1, or with a threshold t lies outside of 1 / (1 +
  *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
  *       1987). Everything else is NO_EVIDENCE.
