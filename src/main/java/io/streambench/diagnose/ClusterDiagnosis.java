@@ -37,7 +37,8 @@ import java.util.stream.IntStream;
  */
 public record ClusterDiagnosis(
     Diagnosis diagnosis, DumpDiagnosis dumps, List<Node> nodes, List<Forecast> collections) {
-  private static final int MOST_QUERIES = 64;
+  /** A forecast tries up to so many queries at a time. */
+  public static final int MOST_QUERIES = 64;
 
   /**
    * A node, or a program whose threads were looked at, too.

@@ -59,9 +59,9 @@ final class ClusterParts {
             .text("answer", one -> one.rule().zone())
             .number("shards", one -> one.seen().shards().size())
             .number("streams per connection", one -> one.rule().streamsPerSession())
-            .number("a shard answers", ClusterParts::size)
-            .number("not SAFE from", one -> bytes(one.notSafeFromBytes()))
-            .number("queries", one -> queries(one.notSafeFromQueries()));
+            .number("sent per shard", ClusterParts::size)
+            .number("can stall from", one -> bytes(one.notSafeFromBytes()))
+            .number("can stall with", one -> queries(one.notSafeFromQueries()));
     return List.of(
         Section.of(nodes),
         Section.of(collections),
@@ -77,11 +77,15 @@ final class ClusterParts {
   }
 
   private static String bytes(OptionalLong size) {
-    return size.isPresent() ? Amounts.rounded(size.getAsLong()) + " a shard" : "never";
+    return size.isPresent() ? Amounts.rounded(size.getAsLong()) + " per shard" : "no size";
   }
 
   private static String queries(int from) {
-    return from == 0 ? "any number" : from + " or more";
+    return switch (from) {
+      case 0 -> "none up to " + ClusterDiagnosis.MOST_QUERIES;
+      case 1 -> "1 query";
+      default -> from + " queries at a time";
+    };
   }
 
   /** What is set, and what to set; at most six lines. */
