@@ -168,6 +168,11 @@ class StudyRunnerTest {
     StudyFile done = run(order);
     assertThat(completed(done)).isEqualTo(6);
     assertThat(done.outcomes()).hasSize(6);
+    assertThat(done.outcomes())
+        .filteredOn(outcome -> outcome.session() == 1)
+        .singleElement()
+        .satisfies(outcome -> assertThat(outcome.round()).isEqualTo(2));
+    assertThat(stopped.outcomes()).allMatch(outcome -> outcome.session() == 0);
     assertThat(machine.forks.subList(9, machine.forks.size())).containsExactly("x-0", "x-2");
     assertThat(rounds(done.discarded())).containsExactly(0, 0, 0, 0, 2);
     assertThat(StudyReport.of(new StudyFolder(path), name -> order.study()).notes())
