@@ -352,9 +352,10 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
           other.orElseThrow().sample(value), Optional.of(load.orElseThrow().sample(value)));
     }
 
-    /** As if nothing else were asked. */
+    /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value);
+      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value)
+          + ", judged alone";
     }
 
     /** The ratio by round, its interval, and what it is evidence of. */
