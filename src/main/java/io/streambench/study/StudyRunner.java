@@ -139,14 +139,7 @@ public final class StudyRunner {
       this.before = before;
       outcomes = new ArrayList<>(before.outcomes());
       discarded = new ArrayList<>(before.discarded());
-      left =
-          plan.stream()
-              .filter(
-                  step ->
-                      outcomes.stream()
-                          .filter(outcome -> outcome.outcome() != Outcome.FAILED)
-                          .noneMatch(step::is))
-              .toList();
+      left = order.left(before);
       environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
       settings = new LinkedHashMap<>(before.settings());
       settings.putAll(order.settings());

@@ -165,6 +165,13 @@ class StudyRunnerTest {
     StudyFile stopped = run(order);
     assertThat(completed(stopped)).isEqualTo(5);
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
+    List<StudyStep> left = order.left(stopped);
+    assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
+    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of())))
+        .isEqualTo(order.plan());
+    assertThat(order.estimatedSeconds(left))
+        .as("a cluster, and two forks of which one is unmeasured")
+        .isEqualTo(12 + 2 * (4 + left.get(0).timing().totalSeconds()));
     StudyFile done = run(order);
     assertThat(completed(done)).isEqualTo(6);
     assertThat(done.outcomes()).hasSize(6);
