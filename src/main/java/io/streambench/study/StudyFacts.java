@@ -53,8 +53,8 @@ final class StudyFacts {
       notes.add(
           Text.of(
               sessions() == resumed.size()
-                  ? "Resumed %d time(s): a fork is paired with a fork of its own session only, and a"
-                      + " ratio leaves out all others. Medians and ranges hold all sessions."
+                  ? "Resumed %d time(s): an interval of a ratio uses only pairs of forks that one"
+                      + " session ran. Medians and ranges are of all sessions."
                   : "Resumed %d time(s), and the sessions of forks are not known: where a cell was"
                       + " measured after its baseline, and not by turns with it, their ratio holds"
                       + " what changed in between, too.",
