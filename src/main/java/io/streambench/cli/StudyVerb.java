@@ -18,6 +18,7 @@ import io.streambench.study.StudyOrder;
 import io.streambench.study.StudyReport;
 import io.streambench.study.StudyResults;
 import io.streambench.study.StudyRunner;
+import io.streambench.study.StudyStep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -111,15 +112,17 @@ final class StudyVerb implements Callable<Integer> {
       if (earlier.isEmpty()) {
         runner.begin();
       }
+      List<StudyStep> left = order.left(StudyFile.read(folder.file()));
       errors()
           .println(
               Text.of(
-                  "%s: %d cells, %d fork(s) each, about %s%s; results: %s",
+                  "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
                   study.name(),
                   order.cells().size(),
                   order.forks(),
-                  Durations.about(order.estimatedSeconds()),
-                  unmeasured(order.unmeasuredSeconds()),
+                  earlier.isEmpty() ? "" : Text.of("%d fork(s) left, ", left.size()),
+                  Durations.about(order.estimatedSeconds(left)),
+                  unmeasured(order.unmeasuredSeconds(left)),
                   folder.path()));
       return run(runner, folder);
     }

@@ -1,5 +1,6 @@
 package io.streambench.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.streambench.analysis.Outcome;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -11,6 +12,8 @@ import java.util.Map;
  * @param benchmark class and method, with or without the package
  * @param mode JMH's short word
  * @param round of the study, from 1; 1 where there is no study
+ * @param session of the study that ran it, counted from 0; left out of the file if it is 0, and in
+ *     files of earlier versions
  * @param detail one line for people
  * @param operations that completed; 0 where nobody counted
  * @param folder the evidence that was left, or null
@@ -21,12 +24,13 @@ public record CellOutcome(
     String mode,
     Map<String, String> params,
     int round,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int session,
     Outcome outcome,
     String detail,
     long operations,
     String folder,
     String result) {
-  /** Creates an outcome whose operations nobody counted. */
+  /** Creates an outcome of the first session, whose operations were not counted. */
   public CellOutcome(
       String benchmark,
       String mode,
@@ -36,12 +40,17 @@ public record CellOutcome(
       String detail,
       String folder,
       String result) {
-    this(benchmark, mode, params, round, outcome, detail, 0, folder, result);
+    this(benchmark, mode, params, round, 0, outcome, detail, 0, folder, result);
   }
 
   public CellOutcome failed(String why) {
     return new CellOutcome(
-        benchmark, mode, params, round, Outcome.FAILED, why, operations, folder, result);
+        benchmark, mode, params, round, session, Outcome.FAILED, why, operations, folder, result);
+  }
+
+  public CellOutcome inSession(int number) {
+    return new CellOutcome(
+        benchmark, mode, params, round, number, outcome, detail, operations, folder, result);
   }
 
   public CellOutcome {

@@ -31,6 +31,7 @@ public record CellFigures(
     String unit,
     Map<String, Double> secondary,
     List<LoadFile> loads) {
+  private static final int MORE_THAN_SESSIONS = 1_000_000;
 
   public String label() {
     return cell.label();
@@ -95,11 +96,16 @@ public record CellFigures(
         : Optional.of(sample(completed.stream().mapToDouble(Fork::score).toArray()));
   }
 
-  /** One value of each fork, by round. */
+  /** One value of each fork, by round and session: forks of two sessions are no pair. */
   Sample sample(double... values) {
     return values.length == outcomes.size()
-        ? Sample.byRound(outcomes.stream().mapToInt(CellOutcome::round).toArray(), values)
+        ? Sample.byRound(outcomes.stream().mapToInt(CellFigures::turn).toArray(), values)
         : Sample.of(values);
+  }
+
+  /** A number for each round of each session, ascending with the round. */
+  private static int turn(CellOutcome outcome) {
+    return outcome.round() * MORE_THAN_SESSIONS + outcome.session();
   }
 
   /** The scores to show; none if no fork completed, or one stalled. */

@@ -296,8 +296,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /**
-   * Names the best cell, and whether the difference to the next is evidence. A cell in which a
-   * request failed is left out.
+   * Names the best cell, and whether the difference to the next is evidence, corrected for all
+   * pairs: the scores chose the two. A cell in which a request failed is left out.
    *
    * @param what it is best for
    * @param value of a fork
@@ -305,26 +305,49 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    */
   static String best(
       String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
-    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
-    List<Load> ranked =
-        loads.stream()
-            .filter(Load::succeeded)
-            .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
-            .toList();
+    List<Load> ranked = ranked(loads, better, value);
     if (ranked.size() < 2) {
       return Text.of("Best for %s: not enough was measured to say.", what);
     }
     Load first = ranked.get(0);
     Load next = ranked.get(1);
     return Text.of(
-        "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s.",
+        "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s (corrected for all"
+            + " pairs of %d cells).",
         what,
         first.label(),
         rounded(first.sample(value).median()),
         unit,
         rounded(next.sample(value).median()),
         next.label(),
-        BaselineComparison.words(better, next.compared(first, better, value)));
+        BaselineComparison.words(better, byBest(ranked, better, value).get(0)),
+        ranked.size());
+  }
+
+  /** The loads of which all requests succeeded, the best median first. */
+  static List<Load> ranked(List<Load> loads, Better better, ToDoubleFunction<LoadFile> value) {
+    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
+    return loads.stream()
+        .filter(Load::succeeded)
+        .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
+        .toList();
+  }
+
+  /**
+   * All but the first of these compared with the first, corrected for every pair, so that it holds
+   * for a pair that the scores chose.
+   */
+  static List<Judgement> byBest(
+      List<Load> ranked, Better better, ToDoubleFunction<LoadFile> value) {
+    List<Question> pairs = new ArrayList<>();
+    for (int i = 0; i < ranked.size(); i++) {
+      for (Load other : ranked.subList(i + 1, ranked.size())) {
+        pairs.add(new Question(ranked.get(i).sample(value), Optional.of(other.sample(value))));
+      }
+    }
+    return new Comparison(0)
+        .judge(better, Layout.INTERLEAVED, pairs)
+        .subList(0, Math.max(0, ranked.size() - 1));
   }
 
   /** Returns whether all forks completed, and all of their requests succeeded. */
@@ -352,9 +375,10 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
           other.orElseThrow().sample(value), Optional.of(load.orElseThrow().sample(value)));
     }
 
-    /** As if nothing else were asked. */
+    /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value);
+      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value)
+          + ", judged alone";
     }
 
     /** The ratio by round, its interval, and what it is evidence of. */

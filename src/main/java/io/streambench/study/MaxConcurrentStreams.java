@@ -7,7 +7,6 @@ import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.results.LoadFile;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,21 +90,23 @@ public final class MaxConcurrentStreams extends Study {
 
   /** The lowest limit with which no less throughput than with the best one is shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
-    Comparator<Load> byThroughput =
-        Comparator.comparingDouble(load -> load.sample(LoadFile::requestsPerSecond).median());
-    Optional<Load> best = limits.stream().filter(Load::succeeded).max(byThroughput);
+    List<Load> ranked = Load.ranked(limits, Better.HIGHER, LoadFile::requestsPerSecond);
+    List<Judgement> byBest = Load.byBest(ranked, Better.HIGHER, LoadFile::requestsPerSecond);
     for (Load load : limits) {
+      int rank = ranked.indexOf(load);
       Judgement judged =
-          load.succeeded()
-              ? load.compared(best.orElseThrow(), Better.HIGHER, LoadFile::requestsPerSecond)
-              : Judgement.none();
+          rank > 0
+              ? byBest.get(rank - 1)
+              : rank == 0
+                  ? load.compared(load, Better.HIGHER, LoadFile::requestsPerSecond)
+                  : Judgement.none();
       if (judged.evidence().isPresent() && !judged.different()) {
         return Optional.of(
             Text.of(
                 "%s is the lowest without evidence of less throughput than %s: ratio %s, up to"
                     + " %.0f %% less is not excluded",
                 load.label(),
-                best.orElseThrow().label(),
+                ranked.get(0).label(),
                 BaselineComparison.ratio(judged.evidence().get()),
                 100 * Math.max(0, 1 - judged.evidence().get().interval().low())));
       }

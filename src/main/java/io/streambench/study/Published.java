@@ -119,7 +119,7 @@ final class Published {
         .or(() -> value(expression).map(Published::number));
   }
 
-  /** Of one figure of the requests of two cells: with its interval, by the forks. */
+  /** Of one figure of the requests of two cells, a pair that no other table of its study has. */
   private Optional<String> ratio(String expression) {
     Matcher both = RATIO.matcher(expression);
     return both.matches()

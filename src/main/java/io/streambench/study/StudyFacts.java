@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the report of every study has besides its findings. */
 final class StudyFacts {
@@ -51,8 +52,12 @@ final class StudyFacts {
     if (results.file().settings().get(StudyRunner.RESUMED) instanceof List<?> resumed) {
       notes.add(
           Text.of(
-              "Resumed %d time(s): where a cell was measured after its baseline, and not by turns"
-                  + " with it, their ratio holds what changed in between, too.",
+              sessions() == resumed.size()
+                  ? "Resumed %d time(s): an interval of a ratio uses only pairs of forks that one"
+                      + " session ran. Medians and ranges are of all sessions."
+                  : "Resumed %d time(s), and the sessions of forks are not known: where a cell was"
+                      + " measured after its baseline, and not by turns with it, their ratio holds"
+                      + " what changed in between, too.",
               resumed.size()));
     }
     notes.addAll(discarded());
@@ -60,6 +65,16 @@ final class StudyFacts {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
+  }
+
+  /** The number of sessions, besides the first, that are known to have run a fork. */
+  private long sessions() {
+    return Stream.of(results.file().outcomes(), results.file().discarded())
+        .flatMap(List::stream)
+        .map(CellOutcome::session)
+        .filter(session -> session > 0)
+        .distinct()
+        .count();
   }
 
   /** The forks that do not count. */

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterRequest;
 import io.streambench.config.ClusterKind;
@@ -319,15 +320,35 @@ public record StudyOrder(
         .toList();
   }
 
+  /** The forks of the plan that have no outcome in this file, or have failed. */
+  public List<StudyStep> left(StudyFile file) {
+    return plan().stream()
+        .filter(
+            step ->
+                file.outcomes().stream()
+                    .filter(outcome -> outcome.outcome() != Outcome.FAILED)
+                    .noneMatch(step::is))
+        .toList();
+  }
+
   /** About how long it takes, clusters and unmeasured forks included. */
   public long estimatedSeconds() {
-    List<StudyStep> plan = plan();
-    return CLUSTER_SECONDS * clusters(plan) + forkSeconds(plan) + unmeasuredSeconds();
+    return estimatedSeconds(plan());
+  }
+
+  /** The same of some of its forks, which start with no cluster running. */
+  public long estimatedSeconds(List<StudyStep> steps) {
+    return CLUSTER_SECONDS * clusters(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
   /** About how long the unmeasured forks take. */
   public long unmeasuredSeconds() {
-    return forkSeconds(unmeasured(plan(), Map.of()));
+    return unmeasuredSeconds(plan());
+  }
+
+  /** The same before some of its forks. */
+  public long unmeasuredSeconds(List<StudyStep> steps) {
+    return forkSeconds(unmeasured(steps, Map.of()));
   }
 
   private static long forkSeconds(List<StudyStep> steps) {

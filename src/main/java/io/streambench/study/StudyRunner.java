@@ -127,6 +127,7 @@ public final class StudyRunner {
     private final List<StudyStep> left;
     private final Map<String, Object> environment;
     private final Map<String, Object> settings;
+    private final List<Object> resumptions = new ArrayList<>();
     private final Set<Long> warm = new HashSet<>();
     private final Set<StudyCell> warmed = new HashSet<>();
     private final Set<StudyCell> failedUnmeasured = new HashSet<>();
@@ -138,17 +139,13 @@ public final class StudyRunner {
       this.before = before;
       outcomes = new ArrayList<>(before.outcomes());
       discarded = new ArrayList<>(before.discarded());
-      left =
-          plan.stream()
-              .filter(
-                  step ->
-                      outcomes.stream()
-                          .filter(outcome -> outcome.outcome() != Outcome.FAILED)
-                          .noneMatch(step::is))
-              .toList();
+      left = order.left(before);
       environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
       settings = new LinkedHashMap<>(before.settings());
       settings.putAll(order.settings());
+      if (settings.get(RESUMED) instanceof List<?> earlier) {
+        resumptions.addAll(earlier);
+      }
     }
 
     void run() throws IOException, InterruptedException {
@@ -156,18 +153,14 @@ public final class StudyRunner {
         String resumed =
             resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
         lines.accept("resumed: " + resumed);
-        List<Object> all = new ArrayList<>();
-        if (settings.get(RESUMED) instanceof List<?> earlier) {
-          all.addAll(earlier);
-        }
-        all.add(resumed);
-        settings.put(RESUMED, all);
+        resumptions.add(resumed);
+        settings.put(RESUMED, resumptions);
       }
       for (int i = 0; i < left.size(); i++) {
         StudyStep step = left.get(i);
         List<StudyStep> rest = left.subList(i, left.size());
         machine.keepOnly(rest.stream().flatMap(next -> needs(next).stream()).toList());
-        CellOutcome outcome = run(step, rest);
+        CellOutcome outcome = run(step, rest).inSession(resumptions.size());
         outcomes.stream().filter(step::is).forEach(discarded::add);
         outcomes.removeIf(step::is);
         outcomes.add(outcome);
@@ -202,7 +195,7 @@ public final class StudyRunner {
         return false;
       }
       for (StudyStep step : unmeasured) {
-        CellOutcome outcome = machine.fork(step);
+        CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
         warmed.add(step.cell());
         discarded.add(outcome);
         keep("[unmeasured] ", step, outcome, rest);

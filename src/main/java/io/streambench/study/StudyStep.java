@@ -52,6 +52,7 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
         timing.mode(cell.benchmark()),
         cell.identity(),
         round,
+        0,
         outcome,
         detail,
         operations,

@@ -33,7 +33,8 @@ class StudyFileTest {
                     Outcome.STALLED,
                     "STALLED at 1.8 s",
                     "20261121-071928-StreamingSearch.stream-STALLED",
-                    null)));
+                    null)
+                    .inSession(3)));
     Path file = folder.resolve("study.json");
     study.writeTo(file);
     study.writeTo(file);
@@ -55,6 +56,7 @@ class StudyFileTest {
     assertThat(StudyFile.read(file).outcomes())
         .singleElement()
         .satisfies(outcome -> assertThat(outcome.outcome()).isEqualTo(Outcome.FAILED));
+    assertThat(StudyFile.read(file).outcomes().get(0).session()).isZero();
   }
 
   @Test

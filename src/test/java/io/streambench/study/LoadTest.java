@@ -2,6 +2,9 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
 import io.streambench.results.LoadFile;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +78,25 @@ class LoadTest {
     Load load =
         cell("c", withHeapAfter(8_000_000), withHeapAfter(9_000_000), withHeapAfter(6_500_000));
     assertThat(load.figure("growth")).hasValue(-1.0);
+  }
+
+  @Test
+  void aPairThatTheScoresChoseIsCorrectedForAllPairs() {
+    Load first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
+    Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
+    Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
+    Interval alone = interval(next.compared(first, Better.HIGHER, LoadFile::requestsPerSecond));
+    List<Load> ranked =
+        Load.ranked(List.of(last, next, first), Better.HIGHER, LoadFile::requestsPerSecond);
+    assertThat(ranked).containsExactly(first, next, last);
+    List<Judgement> judged = Load.byBest(ranked, Better.HIGHER, LoadFile::requestsPerSecond);
+    assertThat(judged).hasSize(2);
+    assertThat(interval(judged.get(0)).low()).isLessThan(alone.low() - 0.01);
+    assertThat(interval(judged.get(0)).high()).isGreaterThan(alone.high() + 0.01);
+  }
+
+  private static Interval interval(Judgement judgement) {
+    return judgement.evidence().orElseThrow().interval();
   }
 
   @Test

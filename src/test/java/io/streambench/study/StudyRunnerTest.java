@@ -165,9 +165,21 @@ class StudyRunnerTest {
     StudyFile stopped = run(order);
     assertThat(completed(stopped)).isEqualTo(5);
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
+    List<StudyStep> left = order.left(stopped);
+    assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
+    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of())))
+        .isEqualTo(order.plan());
+    assertThat(order.estimatedSeconds(left))
+        .as("a cluster, and two forks of which one is unmeasured")
+        .isEqualTo(12 + 2 * (4 + left.get(0).timing().totalSeconds()));
     StudyFile done = run(order);
     assertThat(completed(done)).isEqualTo(6);
     assertThat(done.outcomes()).hasSize(6);
+    assertThat(done.outcomes())
+        .filteredOn(outcome -> outcome.session() == 1)
+        .singleElement()
+        .satisfies(outcome -> assertThat(outcome.round()).isEqualTo(2));
+    assertThat(stopped.outcomes()).allMatch(outcome -> outcome.session() == 0);
     assertThat(machine.forks.subList(9, machine.forks.size())).containsExactly("x-0", "x-2");
     assertThat(rounds(done.discarded())).containsExactly(0, 0, 0, 0, 2);
     assertThat(StudyReport.of(new StudyFolder(path), name -> order.study()).notes())

@@ -35,7 +35,7 @@ public final class Sample {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
-  /** One score a fork, and the round in which each was measured, ascending. */
+  /** One score a fork, and the number of the round that measured it, ascending. */
   public static Sample byRound(int[] rounds, double... scores) {
     return new Sample(rounds, scores);
   }

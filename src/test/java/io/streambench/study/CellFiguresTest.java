@@ -1,0 +1,50 @@
+package io.streambench.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Fork;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.results.CellOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CellFiguresTest {
+  private static final double[] SCORES = {4, 4.1, 99, 4.2, 4.3};
+
+  /** A cell with one fork a round, which these sessions ran. */
+  private static CellFigures cell(double factor, int... sessions) {
+    List<CellOutcome> outcomes = new ArrayList<>();
+    List<Fork> forks = new ArrayList<>();
+    for (int i = 0; i < sessions.length; i++) {
+      outcomes.add(
+          new CellOutcome("B.b", "thrpt", Map.of(), i + 1, Outcome.COMPLETED, "", null, null)
+              .inSession(sessions[i]));
+      forks.add(new Fork(List.of(i == 2 && factor > 1 ? 1 : factor * SCORES[i])));
+    }
+    return new CellFigures(
+        StudyCell.of("x", "B.b", ""), outcomes, forks, "ops/s", Map.of(), List.of());
+  }
+
+  private static Judgement judged(CellFigures base, CellFigures cell) {
+    return BaselineComparison.judge(
+        Better.HIGHER, base.sample().orElseThrow(), cell.sample().orElseThrow());
+  }
+
+  /** Round 3 of the cell failed and ran again in a later session than that of its baseline. */
+  @Test
+  void forksOfOneRoundThatTwoSessionsRanAreNoPair() {
+    CellFigures base = cell(1, 0, 0, 0, 1, 1);
+    Judgement judged = judged(base, cell(2, 0, 0, 1, 1, 1));
+    assertThat(judged.verdict()).isEqualTo(ComparisonVerdict.FASTER);
+    assertThat(judged.evidence().orElseThrow().ratio()).isCloseTo(2, within(1e-9));
+    assertThat(judged(base, cell(2, 0, 0, 0, 1, 1)).different()).isFalse();
+    assertThat(judged(base, cell(2, 1, 0, 1, 1, 1)).verdict())
+        .isEqualTo(ComparisonVerdict.TOO_FEW_FORKS);
+  }
+}
