@@ -62,7 +62,7 @@ class AddedBenchmarkTest {
         .find(
             OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
-            List.of(".*"),
+            List.of(example.getSimpleName()),
             List.of())
         .first()
         .getParams()
