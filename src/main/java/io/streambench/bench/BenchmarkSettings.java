@@ -73,10 +73,7 @@ public final class BenchmarkSettings {
           if (each.getName().equals(method)
               && StreamingSearch.Collection.class.isAssignableFrom(state)) {
             StreamingSearch.Collection collection =
-                state
-                    .asSubclass(StreamingSearch.Collection.class)
-                    .getConstructor()
-                    .newInstance();
+                state.asSubclass(StreamingSearch.Collection.class).getConstructor().newInstance();
             for (Field parameter : parameters(state).toList()) {
               parameter.set(collection, given.get(parameter.getName()));
             }
