@@ -9,26 +9,31 @@ import io.streambench.config.RecoverySettings;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * Checks the settings of benchmarks before any fork starts. A benchmark without a case here is
- * checked by its fork alone.
+ * Checks the settings of benchmarks before any fork starts. A benchmark without a case here, and
+ * without the parameters of StreamingSearch, is checked by its fork alone.
  */
 public final class BenchmarkSettings {
   private static final Set<String> COLLECTION =
-      Arrays.stream(StreamingSearch.Collection.class.getFields())
-          .filter(field -> field.isAnnotationPresent(Param.class))
+      parameters(StreamingSearch.Collection.class)
           .map(Field::getName)
           .collect(Collectors.toUnmodifiableSet());
 
   private BenchmarkSettings() {}
+
+  private static Stream<Field> parameters(Class<?> state) {
+    return Arrays.stream(state.getFields()).filter(field -> field.isAnnotationPresent(Param.class));
+  }
 
   /** Checks a benchmark's parameters, and its mode unless that is empty. */
   private static Optional<ClusterNeeds> checked(
@@ -50,9 +55,36 @@ public final class BenchmarkSettings {
         LogReadingSettings.of(given, Home.folder());
         return Optional.empty();
       default: // one that reads StreamingSearch's collection has its parameters
-        return given.keySet().equals(COLLECTION)
-            ? Optional.of(StreamingSettings.of(given, properties))
-            : Optional.empty();
+        if (!given.keySet().containsAll(COLLECTION)) {
+          return Optional.empty();
+        }
+        StreamingSettings settings = StreamingSettings.of(given, properties);
+        checkOwn(type, benchmark.substring(benchmark.lastIndexOf('.') + 1), given);
+        return Optional.of(settings);
+    }
+  }
+
+  /** Checks what the state of a benchmark adds to StreamingSearch's, as its fork will. */
+  private static void checkOwn(String type, String method, Map<String, String> given) {
+    String home = type.contains(".") ? "" : BenchmarkSettings.class.getPackageName() + ".";
+    try {
+      for (Method each : Class.forName(home + type).getMethods()) {
+        for (Class<?> state : each.getParameterTypes()) {
+          if (each.getName().equals(method)
+              && StreamingSearch.Collection.class.isAssignableFrom(state)) {
+            StreamingSearch.Collection collection =
+                state.asSubclass(StreamingSearch.Collection.class).getConstructor().newInstance();
+            for (Field parameter : parameters(state).toList()) {
+              parameter.set(collection, given.get(parameter.getName()));
+            }
+            collection.check();
+          }
+        }
+      }
+    } catch (ClassNotFoundException e) {
+      // A benchmark in a nested class: its fork alone checks what it adds.
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("no state as JMH wants it for " + type + "." + method, e);
     }
   }
 

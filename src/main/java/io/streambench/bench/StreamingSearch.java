@@ -134,8 +134,15 @@ public class StreamingSearch {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
+      check();
       run = StreamingRun.open(Job.of(benchmark), System.out::println);
     }
+
+    /**
+     * Checks the parameters that a subclass adds, each a public {@code String}: before any fork
+     * starts, and again in the fork. Throws {@code SettingException}.
+     */
+    protected void check() {}
 
     public long read(Consumer<Tuple> consumer) {
       return run.read(consumer);

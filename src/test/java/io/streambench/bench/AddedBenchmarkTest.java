@@ -5,38 +5,99 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
-import java.lang.reflect.Field;
+import java.io.File;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.apache.solr.client.solrj.io.Tuple;
+import org.apache.solr.common.MapWriter;
 import org.junit.jupiter.api.Test;
-import org.openjdk.jmh.annotations.Param;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.generators.BenchmarkProcessor;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** CONTRIBUTING.md shows a benchmark with all parameters of StreamingSearch. */
+/** CONTRIBUTING.md shows two benchmarks: one with a parameter of its own, and one without. */
 class AddedBenchmarkTest {
-  private static final Path EXAMPLE =
-      Home.folder().resolve("src/test/java/io/streambench/bench/CountedTuples.java");
+  @TempDir Path folder;
 
-  @Test
-  void theExampleIsTheOneInTheGuide() throws Exception {
-    assertThat(Files.readString(Home.folder().resolve("CONTRIBUTING.md")))
-        .contains("```java\n" + Files.readString(EXAMPLE) + "```");
+  private static Path source(Class<?> example) {
+    return Home.folder()
+        .resolve("src/test/java/io/streambench/bench/" + example.getSimpleName() + ".java");
+  }
+
+  /** The default of every parameter that JMH finds in an example, by its name. */
+  private Map<String, String> defaults(Class<?> example) throws Exception {
+    String classPath =
+        Stream.of(StreamingSearch.class, Benchmark.class, Tuple.class, MapWriter.class)
+            .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+            .map(location -> new File(location.getPath()).getPath())
+            .collect(Collectors.joining(File.pathSeparator));
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      JavaCompiler.CompilationTask task =
+          compiler.getTask(
+              null,
+              files,
+              null,
+              List.of("-d", folder.toString(), "-cp", classPath),
+              null,
+              files.getJavaFileObjects(source(example)));
+      task.setProcessors(List.of(new BenchmarkProcessor()));
+      assertThat(task.call()).isTrue();
+    }
+    Map<String, String> defaults = new HashMap<>();
+    BenchmarkList.fromFile(folder.resolve("META-INF/BenchmarkList").toString())
+        .find(
+            OutputFormatFactory.createFormatInstance(
+                new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+            List.of(example.getSimpleName()),
+            List.of())
+        .first()
+        .getParams()
+        .get()
+        .forEach((name, values) -> defaults.put(name, values[0]));
+    return defaults;
+  }
+
+  private static void assertChecked(
+      Class<?> example, Map<String, String> parameters, String name, String wrong) {
+    String method = example.getName() + ".read";
+    assertThat(BenchmarkSettings.cluster(method, parameters, Map.of())).isPresent();
+    Map<String, String> changed = new HashMap<>(parameters);
+    changed.put(name, wrong);
+    assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", changed, Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining(name);
   }
 
   @Test
-  void itsParametersAreCheckedBeforeAnyForkStarts() {
-    Map<String, String> parameters = new HashMap<>();
-    for (Field field : StreamingSearch.Collection.class.getFields()) {
-      if (field.isAnnotationPresent(Param.class)) {
-        parameters.put(field.getName(), field.getAnnotation(Param.class).value()[0]);
-      }
-    }
-    String name = CountedTuples.class.getName() + ".read";
-    assertThat(BenchmarkSettings.cluster(name, parameters, Map.of())).isPresent();
-    parameters.put("docCount", "many");
-    assertThatThrownBy(() -> BenchmarkSettings.check(name, "avgt", parameters, Map.of()))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining("docCount");
+  void theExamplesAreThoseInTheGuide() throws Exception {
+    String second = Files.readString(source(SlowConsumer.class));
+    assertThat(Files.readString(Home.folder().resolve("CONTRIBUTING.md")))
+        .contains("```java\n" + Files.readString(source(CountedTuples.class)) + "```")
+        .contains("```java\n" + second.substring(second.indexOf("public class")) + "```");
+  }
+
+  @Test
+  void parametersOfStreamingSearchAreCheckedBeforeAnyForkStarts() throws Exception {
+    assertChecked(CountedTuples.class, defaults(CountedTuples.class), "docCount", "many");
+    assertChecked(SlowConsumer.class, defaults(SlowConsumer.class), "docCount", "many");
+  }
+
+  @Test
+  void aParameterOfItsOwnIsCheckedBeforeAnyForkStarts() throws Exception {
+    assertChecked(SlowConsumer.class, defaults(SlowConsumer.class), "cpuTokens", "many");
   }
 }
