@@ -26,14 +26,14 @@ class StudyFileTest {
             Map.of("rounds", 5),
             List.of(
                 new CellOutcome(
-                    "StreamingSearch.stream",
-                    "thrpt",
-                    Map.of("numShards", "12"),
-                    2,
-                    Outcome.STALLED,
-                    "STALLED at 1.8 s",
-                    "20261121-071928-StreamingSearch.stream-STALLED",
-                    null)
+                        "StreamingSearch.stream",
+                        "thrpt",
+                        Map.of("numShards", "12"),
+                        2,
+                        Outcome.STALLED,
+                        "STALLED at 1.8 s",
+                        "20261121-071928-StreamingSearch.stream-STALLED",
+                        null)
                     .inSession(3)));
     Path file = folder.resolve("study.json");
     study.writeTo(file);

@@ -13,9 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One fork of 110, whose score cannot be calculated with. */
+/** One fork of 165, whose score cannot be calculated with. */
 class UnusableScoreTest {
-  private static final Path STUDY = Path.of("docs/results/2026-11-22-fan-out");
+  private static final Path STUDY = Path.of("docs/results/2026-11-27-fan-out");
   private static final String FORK = "forks/pool-1-1.json";
 
   @TempDir Path folder;
