@@ -59,7 +59,8 @@ public record ClusterDiagnosis(
   /**
    * Whether a merge of a whole collection can stall, on nodes without a setting.
    *
-   * @param notSafeFromQueries at a time; 0 if it is SAFE with any number that was tried
+   * @param notSafeFromQueries at a time, by the windows or for want of streams; 0 if no number that
+   *     was tried can stall
    */
   public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {
     /** The size of a shard's answer from which on it is not SAFE; empty if it always is. */
@@ -192,10 +193,18 @@ public record ClusterDiagnosis(
     }
     int queries =
         IntStream.rangeClosed(1, MOST_QUERIES)
-            .filter(many -> !rule(collection, many).safe())
+            .filter(many -> !rule(collection, many).safe() || lacksSlots(collection, many))
             .findFirst()
             .orElse(0);
     return Optional.of(new Forecast(collection, rule(collection, 1), queries));
+  }
+
+  private static StreamSpread spread(SeenCollection collection, int queries) {
+    return new StreamSpread(collection.placement().times(queries), ConnectionLimits.SOLR);
+  }
+
+  private static boolean lacksSlots(SeenCollection collection, int queries) {
+    return spread(collection, queries).mostOnNode() > ConnectionLimits.SOLR.slots();
   }
 
   private static SafeWindowRule rule(SeenCollection collection, int queries) {
@@ -204,8 +213,7 @@ public record ClusterDiagnosis(
             ? SafeWindowRule.ANY_RESPONSE
             : Math.max(1, collection.responseBytes());
     return new SafeWindowRule(
-        new StreamSpread(collection.placement().times(queries), ConnectionLimits.SOLR)
-            .mostPossible(),
+        spread(collection, queries).mostPossible(),
         RecvWindow.JETTY_STREAM_BYTES,
         RecvWindow.JETTY_SESSION_BYTES,
         FlowControlSettings.JETTY_BUFFER_RATIO,
