@@ -46,7 +46,7 @@ fi
 
 jar="$home/target/benchmarks.jar"
 if [ -f "$home/pom.xml" ] && { [ ! -f "$jar" ] ||
-  [ -n "$(find "$home/pom.xml" "$home/src/main" -newer "$jar" -print -quit)" ]; }; then
+  [ -n "$(find "$home/pom.xml" "$home/src/main" "$home/src/jetty10" -newer "$jar" -print -quit 2>/dev/null)" ]; }; then
   echo "building $jar ..." >&2
   (cd "$home" && ./mvnw -q -B -DskipTests -Dprograms.only=true package) >&2 || {
     echo "the build failed, see above" >&2

@@ -22,23 +22,23 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.MapWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.generators.BenchmarkProcessor;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** CONTRIBUTING.md shows two benchmarks: one with a parameter of its own, and one without. */
+/** CONTRIBUTING.md shows a benchmark with a parameter of its own. */
 class AddedBenchmarkTest {
   @TempDir Path folder;
 
-  private static Path source(Class<?> example) {
-    return Home.folder()
-        .resolve("src/test/java/io/streambench/bench/" + example.getSimpleName() + ".java");
-  }
+  private static final Path SOURCE =
+      Home.folder().resolve("src/test/java/io/streambench/bench/SlowConsumer.java");
 
-  /** The default of every parameter that JMH finds in an example, by its name. */
-  private Map<String, String> defaults(Class<?> example) throws Exception {
+  /** The default of every parameter that JMH finds in the example, by its name. */
+  private Map<String, String> defaults() throws Exception {
     String classPath =
         Stream.of(StreamingSearch.class, Benchmark.class, Tuple.class, MapWriter.class)
             .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
@@ -53,7 +53,7 @@ class AddedBenchmarkTest {
               null,
               List.of("-d", folder.toString(), "-cp", classPath),
               null,
-              files.getJavaFileObjects(source(example)));
+              files.getJavaFileObjects(SOURCE));
       task.setProcessors(List.of(new BenchmarkProcessor()));
       assertThat(task.call()).isTrue();
     }
@@ -62,7 +62,7 @@ class AddedBenchmarkTest {
         .find(
             OutputFormatFactory.createFormatInstance(
                 new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
-            List.of(example.getSimpleName()),
+            List.of("SlowConsumer"),
             List.of())
         .first()
         .getParams()
@@ -71,33 +71,21 @@ class AddedBenchmarkTest {
     return defaults;
   }
 
-  private static void assertChecked(
-      Class<?> example, Map<String, String> parameters, String name, String wrong) {
-    String method = example.getName() + ".read";
+  @Test
+  void theExampleIsTheOneInTheGuide() throws Exception {
+    assertThat(Files.readString(Home.folder().resolve("CONTRIBUTING.md")))
+        .contains("```java\n" + Files.readString(SOURCE) + "```");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"docCount", "cpuTokens"})
+  void aParameterIsCheckedBeforeAnyForkStarts(String name) throws Exception {
+    Map<String, String> parameters = defaults();
+    String method = SlowConsumer.class.getName() + ".read";
     assertThat(BenchmarkSettings.cluster(method, parameters, Map.of())).isPresent();
-    Map<String, String> changed = new HashMap<>(parameters);
-    changed.put(name, wrong);
-    assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", changed, Map.of()))
+    parameters.put(name, "many");
+    assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", parameters, Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(name);
-  }
-
-  @Test
-  void theExamplesAreThoseInTheGuide() throws Exception {
-    String second = Files.readString(source(SlowConsumer.class));
-    assertThat(Files.readString(Home.folder().resolve("CONTRIBUTING.md")))
-        .contains("```java\n" + Files.readString(source(CountedTuples.class)) + "```")
-        .contains("```java\n" + second.substring(second.indexOf("public class")) + "```");
-  }
-
-  @Test
-  void parametersOfStreamingSearchAreCheckedBeforeAnyForkStarts() throws Exception {
-    assertChecked(CountedTuples.class, defaults(CountedTuples.class), "docCount", "many");
-    assertChecked(SlowConsumer.class, defaults(SlowConsumer.class), "docCount", "many");
-  }
-
-  @Test
-  void aParameterOfItsOwnIsCheckedBeforeAnyForkStarts() throws Exception {
-    assertChecked(SlowConsumer.class, defaults(SlowConsumer.class), "cpuTokens", "many");
   }
 }
