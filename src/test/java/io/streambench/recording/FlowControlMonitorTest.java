@@ -107,8 +107,8 @@ class FlowControlMonitorTest {
     assertThat(monitor.sharing(CLIENT).maxStreamsPerSession()).isEqualTo(1);
   }
 
-  private Map<Integer, Waiting> readers() {
-    return monitor.sessions(CLIENT).get(0).streams().stream()
+  private static Map<Integer, Waiting> readers(SessionState session) {
+    return session.streams().stream()
         .collect(Collectors.toMap(StreamState::id, StreamState::waiting));
   }
 
@@ -122,7 +122,7 @@ class FlowControlMonitorTest {
     server.request();
     SessionState session = monitor.sessions(CLIENT).get(0);
     assertThat(session.hungryStreams()).extracting(StreamState::id).containsExactly(5, 7);
-    assertThat(readers().values()).doesNotContain(Waiting.YES);
+    assertThat(readers(session).values()).doesNotContain(Waiting.YES);
     CompletableFuture<Integer> reading =
         CompletableFuture.supplyAsync(
             () -> {
@@ -132,10 +132,10 @@ class FlowControlMonitorTest {
                 return -1;
               }
             });
-    session = awaitClientSession(state -> !state.starvedStreams().isEmpty());
-    assertThat(readers()).containsEntry(5, Waiting.YES);
-    assertThat(readers()).containsEntry(1, Waiting.NO).containsEntry(3, Waiting.NO);
-    assertThat(readers()).containsEntry(7, Waiting.NO);
+    // Until it waits, the reader holds the lock by which it is known.
+    session = awaitClientSession(state -> readers(state).containsValue(Waiting.YES));
+    assertThat(readers(session))
+        .isEqualTo(Map.of(1, Waiting.NO, 3, Waiting.NO, 5, Waiting.YES, 7, Waiting.NO));
     assertThat(session.starvedStreams()).extracting(StreamState::id).containsExactly(5);
     assertThat(reading).isNotDone();
   }
