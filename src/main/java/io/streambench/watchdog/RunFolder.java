@@ -1,6 +1,7 @@
 package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RunSettings;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -78,7 +80,7 @@ public final class RunFolder {
     report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
     sources
         .prediction()
-        .apply(verdict.outcome())
+        .apply(verdict.outcome(), verdict.cause())
         .ifPresent(one -> report.put("prediction", one.describe()));
     sources.notObserved().get().ifPresent(what -> report.put("notObserved", what));
     SessionJson json =
@@ -104,6 +106,7 @@ public final class RunFolder {
         () ->
             story(
                 Outcome.COMPLETED,
+                Optional.empty(),
                 Text.of(
                     "%d operations completed; this folder keeps how flow control went",
                     operations)));
@@ -175,10 +178,10 @@ public final class RunFolder {
     CauseAdvice.of(verdict).stream()
         .findFirst()
         .ifPresent(advice -> text.append("\nWhat to do: ").append(advice));
-    return story(verdict.outcome(), text.toString());
+    return story(verdict.outcome(), verdict.cause(), text.toString());
   }
 
-  private String story(Outcome outcome, String what) {
+  private String story(Outcome outcome, Optional<StallCause> cause, String what) {
     Sharing sharing = sources.sharing().get();
     String text =
         Text.of(
@@ -206,7 +209,7 @@ public final class RunFolder {
                 : Text.of(
                     "- streams: up to %d shared a session, %d session(s) of the benchmark's client%n",
                     sharing.maxStreamsPerSession(), sharing.sessions()),
-            sources.prediction().apply(outcome).map(one -> "- " + one.line() + "\n").orElse(""),
+            sources.prediction().apply(outcome, cause).map(one -> "- " + one.line() + "\n").orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }

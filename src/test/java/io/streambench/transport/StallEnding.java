@@ -80,7 +80,7 @@ public final class StallEnding {
         cluster(
             Integer.parseInt(args[3]),
             documents,
-            DocumentPlacement.HASH,
+            DocumentPlacement.RUNS,
             Duration.ofSeconds(Long.parseLong(args[1])));
     say("merged by a " + args[0] + ", nodes' idle timeout " + args[1] + " s");
     Http2SolrClient.Builder client = new Http2SolrClient.Builder();

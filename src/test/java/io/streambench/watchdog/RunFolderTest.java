@@ -66,7 +66,7 @@ class RunFolderTest {
         Optional::empty,
         () -> Map.of("benchmarkClient", "HTTP/2"),
         () -> new Sharing(2, 7),
-        outcome ->
+        (outcome, cause) ->
             Optional.of(
                 new PredictionVerdict(
                     "LIKELY",
@@ -144,7 +144,7 @@ class RunFolderTest {
             () -> Optional.of("the nodes' ends: the cluster is not ours"),
             Map::of,
             () -> new Sharing(0, 0),
-            outcome -> Optional.empty(),
+            (outcome, cause) -> Optional.empty(),
             Optional.empty(),
             Optional.empty());
     Path path = kept(broken, stop(Optional.empty()));

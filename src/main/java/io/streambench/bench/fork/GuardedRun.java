@@ -5,6 +5,7 @@ import io.streambench.analysis.Durations;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.CaptureMode;
@@ -63,7 +64,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Trouble of the cluster that explains why an operation failed. */
   protected abstract Optional<String> trouble();
 
-  protected void printEnd(Outcome outcome) {}
+  protected void printEnd(Outcome outcome, Optional<StallCause> cause) {}
 
   /** The URL of a stream's request, where it is known. */
   protected Optional<String> url(String session, int stream) {
@@ -101,7 +102,7 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   protected final void completed(String detail, long operations) {
     out.accept("");
-    printEnd(Outcome.COMPLETED);
+    printEnd(Outcome.COMPLETED, Optional.empty());
     handOver(Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
     closeAll();
   }
@@ -109,7 +110,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   private void stopped(StoppedOperation seen) {
     StoppedOperation stop = explained(seen);
     ended(stop.verdict().outcome(), stop.verdict().reason());
-    printEnd(stop.verdict().outcome());
+    printEnd(stop.verdict().outcome(), stop.verdict().cause());
     record(stop);
     if (!ForkGuard.inFork()) {
       new Thread(this::closeQuietly, "streambench-close").start();
@@ -146,7 +147,10 @@ public abstract class GuardedRun extends BenchmarkRun {
         detail,
         next,
         folder,
-        sources().prediction().apply(outcome).map(PredictionVerdict::zone));
+        sources()
+            .prediction()
+            .apply(outcome, Optional.empty())
+            .map(PredictionVerdict::zone));
   }
 
   /**

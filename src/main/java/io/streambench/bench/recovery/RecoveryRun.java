@@ -198,7 +198,7 @@ public final class RecoveryRun extends GuardedRun {
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
         () -> Map.of("receivingClients", node == null ? "not known yet" : node.inEffect()),
         () -> new Sharing(0, 0),
-        outcome -> Optional.empty(),
+        (outcome, cause) -> Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }

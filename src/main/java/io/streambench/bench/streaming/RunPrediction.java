@@ -3,6 +3,7 @@ package io.streambench.bench.streaming;
 import static io.streambench.config.FlowControlSettings.JETTY_BUFFER_RATIO;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.ConnectionSettings;
 import io.streambench.config.HttpVersion;
@@ -20,9 +21,13 @@ import io.streambench.transport.EffectiveSettings;
 import io.streambench.watchdog.PredictionVerdict;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** A prediction by the safe-window rule for a run, and whether it held. */
 record RunPrediction(Zone zone, String sentence) {
+  private static final Set<StallCause> NOT_PREDICTED =
+      Set.of(StallCause.DIRECT_MEMORY, StallCause.REQUEST_PERMITS);
+
   private RunPrediction(Prediction prediction) {
     this(prediction.zone(), new PredictionReport(prediction).sentence());
   }
@@ -101,7 +106,12 @@ record RunPrediction(Zone zone, String sentence) {
     return "prediction: " + sentence;
   }
 
-  public PredictionVerdict after(Outcome outcome) {
+  /** Compares it with how the run ended, and why if it stalled. */
+  public PredictionVerdict after(Outcome outcome, Optional<StallCause> cause) {
+    if (outcome == Outcome.STALLED && cause.filter(NOT_PREDICTED::contains).isPresent()) {
+      return untested(
+          Text.of("the run stalled by %s, of which the rule says nothing", cause.get()));
+    }
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE
@@ -114,10 +124,12 @@ record RunPrediction(Zone zone, String sentence) {
           zone == Zone.LIKELY
               ? verdict(false, "but the run did not stall this time")
               : verdict(true, "and the run did not stall");
-      case FAILED ->
-          new PredictionVerdict(
-              zone.name(), sentence, Optional.empty(), "not tested: the run failed");
+      case FAILED -> untested("the run failed");
     };
+  }
+
+  private PredictionVerdict untested(String why) {
+    return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + why);
   }
 
   private PredictionVerdict verdict(boolean held, String remark) {

@@ -1,6 +1,7 @@
 package io.streambench.bench.streaming;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
 import io.streambench.bench.fork.GuardedRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
@@ -170,8 +171,8 @@ public final class StreamingRun extends GuardedRun {
         : known.stream().map(describe).collect(Collectors.joining("; and: "));
   }
 
-  private Optional<PredictionVerdict> verdict(Outcome outcome) {
-    return prediction.map(before -> before.after(outcome));
+  private Optional<PredictionVerdict> verdict(Outcome outcome, Optional<StallCause> cause) {
+    return prediction.map(before -> before.after(outcome, cause));
   }
 
   private String sharing() {
@@ -242,9 +243,9 @@ public final class StreamingRun extends GuardedRun {
   }
 
   @Override
-  protected void printEnd(Outcome outcome) {
+  protected void printEnd(Outcome outcome, Optional<StallCause> cause) {
     out.accept("# " + sharing());
-    verdict(outcome).ifPresent(end -> out.accept(Text.comment(end.line())));
+    verdict(outcome, cause).ifPresent(end -> out.accept(Text.comment(end.line())));
   }
 
   @Override

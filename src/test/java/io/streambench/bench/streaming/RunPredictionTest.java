@@ -3,6 +3,7 @@ package io.streambench.bench.streaming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.StallCause;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.DocumentSettings;
@@ -63,16 +64,25 @@ class RunPredictionTest {
   @Test
   void thePublishedHangIsPredictedAndAStallIsNoSurprise() {
     assertThat(likely().zone()).isEqualTo(Zone.LIKELY);
-    assertThat(likely().after(Outcome.STALLED).held()).contains(true);
-    assertThat(likely().after(Outcome.COMPLETED).held()).contains(false);
-    assertThat(likely().after(Outcome.FAILED).held()).isEmpty();
+    assertThat(likely().after(Outcome.STALLED, Optional.empty()).held()).contains(true);
+    assertThat(likely().after(Outcome.COMPLETED, Optional.empty()).held()).contains(false);
+    assertThat(likely().after(Outcome.FAILED, Optional.empty()).held()).isEmpty();
   }
 
   @Test
   void aStallOfWhatWasToBeSafeIsSaidToBreakTheRule() {
     assertThat(safe().zone()).isEqualTo(Zone.SAFE);
-    assertThat(safe().after(Outcome.COMPLETED).held()).contains(true);
-    assertThat(safe().after(Outcome.STALLED).held()).contains(false);
+    assertThat(safe().after(Outcome.COMPLETED, Optional.empty()).held()).contains(true);
+    assertThat(safe().after(Outcome.STALLED, Optional.of(StallCause.SESSION_WINDOW)).held())
+        .contains(false);
+  }
+
+  /** Three runs that were SAFE hung so (docs/results/2026-11-27-session-window-direct-memory). */
+  @Test
+  void aStallByMemoryNeitherConfirmsTheRuleNorBreaksIt() {
+    Optional<StallCause> memory = Optional.of(StallCause.DIRECT_MEMORY);
+    assertThat(safe().after(Outcome.STALLED, memory).held()).isEmpty();
+    assertThat(likely().after(Outcome.STALLED, memory).held()).isEmpty();
   }
 
   /**
