@@ -4,6 +4,7 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Comparison.Question;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.bench.load.LoadRun;
@@ -13,7 +14,6 @@ import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.chart.CurveChart.Point;
-import io.streambench.report.chart.IntervalChart.Range;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
@@ -43,13 +43,21 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
    * percentile each way.
    */
-  static final int ENOUGH = 100;
+  private static final int ENOUGH = 100;
 
   /** The most of a load's beginning that is left out. */
   private static final double MOST_LEAD_SECONDS = 2;
 
   /** The part of the slowest requests that may be missing before that is said. */
   private static final double LOST = 0.1;
+
+  /** A figure by which loads are compared. */
+  record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {}
+
+  static final Measure THROUGHPUT =
+      new Measure(Better.HIGHER, "requests/s", LoadFile::requestsPerSecond);
+
+  static final Measure P99 = new Measure(Better.LOWER, "ms", figureOf("P99").orElseThrow());
 
   /**
    * A cell of UpdateRequests: one node, a fixed number of small writes.
@@ -67,9 +75,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   static Load of(CellFigures cell) {
     Map<String, Histogram> histograms = new HashMap<>();
     Optional<LoadFile> whole =
-        cell.loads().isEmpty() || cell.loads().size() < cell.outcomes().size()
-            ? Optional.empty()
-            : Optional.of(LoadFile.inSequence(cell.loads()));
+        Optional.of(cell.loads())
+            .filter(forks -> !forks.isEmpty() && forks.size() >= cell.outcomes().size())
+            .map(LoadFile::inSequence);
     whole.ifPresent(
         load -> {
           histograms.put("", load.latencies());
@@ -92,7 +100,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** A figure of each fork, above 0. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
-    return cell.sample(cell.loads().stream().mapToDouble(value).toArray());
+    return cell.sample(forks(value));
   }
 
   Optional<String> text(String format, ToDoubleFunction<LoadFile> value) {
@@ -106,10 +114,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   /** A latency of a part of each request, in milliseconds; see {@link LoadFile#millis}. */
   Optional<Double> latency(String part, String which) {
     return Optional.ofNullable(histograms.get(part)).map(all -> LoadFile.millis(all, which));
-  }
-
-  static double p99Millis(LoadFile load) {
-    return LoadFile.millis(load.latencies(), "P99");
   }
 
   /**
@@ -136,18 +140,17 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** A figure of all forks together; of what a fork has once, the median. */
   Optional<Double> figure(String name) {
+    boolean once = List.of("seconds", "growth", "allocated").contains(name);
     return whole.flatMap(
         all ->
             figureOf(name)
-                .map(
-                    figure ->
-                        List.of("seconds", "growth", "allocated").contains(name)
-                            ? Median.withDefaults()
-                                .evaluate(cell.loads().stream().mapToDouble(figure).toArray())
-                            : figure.applyAsDouble(all)));
+                .map(one -> once ? Median.withDefaults().evaluate(forks(one)) : one.applyAsDouble(all)));
   }
 
-  /** The data that requests are about, without headers. */
+  private double[] forks(ToDoubleFunction<LoadFile> value) {
+    return cell.loads().stream().mapToDouble(value).toArray();
+  }
+
   private static double bytes(LoadFile load) {
     return (double) load.bytesSent() + load.bytesReceived();
   }
@@ -209,17 +212,17 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     for (Load load : loads) {
       load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
     }
-    List<Load> measured = loads.stream().filter(load -> load.whole.isPresent()).toList();
-    List<Load> few = measured.stream().filter(load -> load.above() < ENOUGH).toList();
-    few.stream()
-        .min(Comparator.comparingLong(Load::above))
-        .map(
-            fewest ->
-                Text.of(
-                    "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
-                        + " Use more forks.",
-                    ENOUGH, few.size(), measured.size(), fewest.label(), fewest.above()))
-        .ifPresent(flags::add);
+    List<Load> measured =
+        loads.stream().filter(Load::completed).sorted(Comparator.comparing(Load::above)).toList();
+    long few = measured.stream().filter(load -> load.above() < ENOUGH).count();
+    if (few > 0) {
+      Load fewest = measured.get(0);
+      flags.add(
+          Text.of(
+              "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
+                  + " Use more forks.",
+              ENOUGH, few, measured.size(), fewest.label(), fewest.above()));
+    }
     return flags;
   }
 
@@ -246,9 +249,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return table;
   }
 
-  /**
-   * Adds the evidence for P99, with requests taken as independent, and what the load ended with.
-   */
+  /** Adds the evidence for P99, with requests taken as independent, and how the load ended. */
   static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
     return table
         .text(
@@ -298,14 +299,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   /**
    * Names the best cell, and whether the difference to the next is evidence, corrected for all
    * pairs: the scores chose the two. A cell in which a request failed is left out.
-   *
-   * @param what it is best for
-   * @param value of a fork
-   * @param unit behind the number
    */
-  static String best(
-      String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
-    List<Load> ranked = ranked(loads, better, value);
+  static String best(String what, List<Load> loads, Measure by) {
+    List<Load> ranked = ranked(loads, by);
     if (ranked.size() < 2) {
       return Text.of("Best for %s: not enough was measured to say.", what);
     }
@@ -316,20 +312,20 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             + " pairs of %d cells).",
         what,
         first.label(),
-        rounded(first.sample(value).median()),
-        unit,
-        rounded(next.sample(value).median()),
+        rounded(first.sample(by.value).median()),
+        by.unit,
+        rounded(next.sample(by.value).median()),
         next.label(),
-        BaselineComparison.words(better, byBest(ranked, better, value).get(0)),
+        BaselineComparison.words(by.better, byBest(ranked, by).get(0)),
         ranked.size());
   }
 
   /** The loads of which all requests succeeded, the best median first. */
-  static List<Load> ranked(List<Load> loads, Better better, ToDoubleFunction<LoadFile> value) {
-    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
+  static List<Load> ranked(List<Load> loads, Measure by) {
+    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(by.value).median());
     return loads.stream()
         .filter(Load::succeeded)
-        .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
+        .sorted(by.better == Better.HIGHER ? ascending.reversed() : ascending)
         .toList();
   }
 
@@ -337,17 +333,22 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * All but the first of these compared with the first, corrected for every pair, so that it holds
    * for a pair that the scores chose.
    */
-  static List<Judgement> byBest(
-      List<Load> ranked, Better better, ToDoubleFunction<LoadFile> value) {
+  static List<Judgement> byBest(List<Load> ranked, Measure by) {
+    List<Sample> samples = ranked.stream().map(load -> load.sample(by.value)).toList();
     List<Question> pairs = new ArrayList<>();
-    for (int i = 0; i < ranked.size(); i++) {
-      for (Load other : ranked.subList(i + 1, ranked.size())) {
-        pairs.add(new Question(ranked.get(i).sample(value), Optional.of(other.sample(value))));
+    for (int i = 0; i < samples.size(); i++) {
+      for (Sample other : samples.subList(i + 1, samples.size())) {
+        pairs.add(new Question(samples.get(i), Optional.of(other)));
       }
     }
     return new Comparison(0)
-        .judge(better, Layout.INTERLEAVED, pairs)
+        .judge(by.better, Layout.INTERLEAVED, pairs)
         .subList(0, Math.max(0, ranked.size() - 1));
+  }
+
+  /** Returns whether all forks completed. */
+  boolean completed() {
+    return whole.isPresent();
   }
 
   /** Returns whether all forks completed, and all of their requests succeeded. */
@@ -356,61 +357,49 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   }
 
   /** The forks of this load compared with those of another. */
-  Judgement compared(Load other, Better better, ToDoubleFunction<LoadFile> value) {
-    return BaselineComparison.judge(better, other.sample(value), sample(value));
+  Judgement compared(Load other, Measure by) {
+    return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
   }
 
   private static String rounded(double value) {
     return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
   }
 
-  /** A load compared with another; either may not have completed. */
-  record Pair(String what, Optional<Load> load, Optional<Load> other) {
-    boolean complete() {
-      return load.flatMap(Load::whole).isPresent() && other.flatMap(Load::whole).isPresent();
-    }
-
-    Question question(ToDoubleFunction<LoadFile> value) {
-      return new Question(
-          other.orElseThrow().sample(value), Optional.of(load.orElseThrow().sample(value)));
+  /** A load compared with another, both of which completed. */
+  record Pair(String what, Load load, Load other) {
+    static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
+      return load.filter(Load::completed)
+          .flatMap(one -> other.filter(Load::completed).map(two -> new Pair(what, one, two)));
     }
 
     /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value)
-          + ", judged alone";
+      Judgement alone = load.compared(other, new Measure(Better.HIGHER, "", value));
+      return ratio(alone, value) + ", judged alone";
     }
 
     /** The ratio by round, its interval, and what it is evidence of. */
-    String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
-      return judgement
-          .evidence()
-          .map(
-              found ->
-                  BaselineComparison.ratio(found)
-                      + (!judgement.different()
-                          ? ", no evidence"
-                          : found.ratio() > 1 ? ", higher" : ", lower"))
-          .orElseGet(
-              () ->
-                  Text.of(
-                      "%.2f (too few forks)",
-                      load.orElseThrow().sample(value).median()
-                          / other.orElseThrow().sample(value).median()));
+    private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
+      if (judgement.evidence().isEmpty()) {
+        double ratio = load.sample(value).median() / other.sample(value).median();
+        return Text.of("%.2f (too few forks)", ratio);
+      }
+      Evidence found = judgement.evidence().get();
+      String direction = found.ratio() > 1 ? ", higher" : ", lower";
+      return BaselineComparison.ratio(found)
+          + (judgement.different() ? direction : ", no evidence");
     }
   }
 
-  /** Loads compared with others, where both completed. */
   static ResultTable pairs(List<Pair> pairs) {
-    List<Pair> complete = pairs.stream().filter(Pair::complete).toList();
     ResultTable.Of<Pair> table =
         ResultTable.of(
                 "Loads compared with others: ratios by round, intervals corrected within a column",
-                complete)
+                pairs)
             .text("load", Pair::what);
-    compare(table, "throughput", complete, LoadFile::requestsPerSecond);
+    compare(table, "throughput", pairs, LoadFile::requestsPerSecond);
     for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
-      compare(table, which, complete, figureOf(which).orElseThrow());
+      compare(table, which, pairs, figureOf(which).orElseThrow());
     }
     return table;
   }
@@ -420,33 +409,23 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
       String column,
       List<Pair> pairs,
       ToDoubleFunction<LoadFile> value) {
-    Map<String, Judgement> judged = new HashMap<>();
-    List<Judgement> judgements =
-        new Comparison(0)
-            .judge(
-                Better.HIGHER,
-                Layout.INTERLEAVED,
-                pairs.stream().map(pair -> pair.question(value)).toList());
-    for (int i = 0; i < pairs.size(); i++) {
-      judged.put(pairs.get(i).what(), judgements.get(i));
-    }
-    table.text(column, pair -> pair.ratio(judged.get(pair.what()), value));
+    List<Question> asked =
+        pairs.stream()
+            .map(one -> new Question(one.other.sample(value), Optional.of(one.load.sample(value))))
+            .toList();
+    List<Judgement> judged = new Comparison(0).judge(Better.HIGHER, Layout.INTERLEAVED, asked);
+    table.text(column, pair -> pair.ratio(judged.get(pairs.indexOf(pair)), value));
   }
 
   /** Loads that have forks as a curve: their median, from the lowest to the highest. */
   static Curve curve(
       String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
-    List<Point> points = new ArrayList<>();
-    for (Load load : loads) {
-      if (!load.cell.loads().isEmpty()) {
-        Sample sample = load.sample(value);
-        double[] all = sample.scores();
-        points.add(
-            new Point(
-                at.applyAsDouble(load), new Range(sample.median(), all[0], all[all.length - 1])));
-      }
-    }
-    return new Curve(name, points);
+    return new Curve(
+        name,
+        loads.stream()
+            .filter(load -> !load.cell.loads().isEmpty())
+            .map(one -> new Point(at.applyAsDouble(one), CellFigures.range(one.sample(value))))
+            .toList());
   }
 
   /** A chart of those curves that have a point. */

@@ -126,8 +126,7 @@ final class Published {
         ? Load.figureOf(both.group(2))
             .flatMap(
                 figure ->
-                    Optional.of(new Load.Pair("", load(both.group(1)), load(both.group(3))))
-                        .filter(Load.Pair::complete)
+                    Load.Pair.of("", load(both.group(1)), load(both.group(3)))
                         .map(pair -> pair.ratio(figure)))
         : Optional.empty();
   }

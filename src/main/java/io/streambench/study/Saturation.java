@@ -18,12 +18,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * The published sweep of latency over concurrency, on Solr: a lookup, a read and a write of about
@@ -36,7 +35,12 @@ public final class Saturation extends Study {
       "Open loop: requests were sent at a given rate, and a latency counts from the time when its"
           + " request was due. No knee is calculated.";
 
-  private static final List<String> PERCENTILES = List.of("P50", "P90", "P99");
+  private static final String[] PERCENTILES = {"P50", "P90", "P99"};
+  private static final String BENCHMARKS = "Operations.";
+
+  /** By operation: enough for about 100 requests above the P99 of five forks on two cores. */
+  private static final Map<String, Integer> SECONDS =
+      new TreeMap<>(Map.of("lookup", 8, "read", 18, "write", 55));
 
   public Saturation() {
     super(
@@ -52,13 +56,13 @@ public final class Saturation extends Study {
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : SWEPT) {
-      for (Operation operation : Operation.values()) {
-        for (boolean http1 : new boolean[] {false, true}) {
+      for (String operation : SECONDS.keySet()) {
+        for (String protocol : List.of("http2", "http1")) {
           cells.add(
               StudyCell.of(
-                      operation.word() + (http1 ? "-http1-" : "-http2-") + concurrency,
-                      "Operations." + operation.word(),
-                      "cluster=process useHttp1=" + http1)
+                      operation + "-" + protocol + "-" + concurrency,
+                      BENCHMARKS + operation,
+                      "cluster=process useHttp1=" + protocol.equals("http1"))
                   .withThreads(concurrency));
         }
       }
@@ -66,87 +70,59 @@ public final class Saturation extends Study {
     return cells;
   }
 
-  /** Long enough for about 100 requests above the P99 of five forks on two cores. */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
     return scale == Scale.QUICK
         ? super.timing(cell, scale)
-        : new Timing(1, 10, 1, Operation.of(cell).seconds);
+        : new Timing(1, 10, 1, SECONDS.get(operation(cell)));
   }
 
-  enum Operation {
-    LOOKUP(8),
-    READ(18),
-    WRITE(55);
+  private static String operation(StudyCell cell) {
+    return cell.benchmark().substring(BENCHMARKS.length());
+  }
 
-    private final int seconds;
-
-    Operation(int seconds) {
-      this.seconds = seconds;
-    }
-
-    /** The word for a sentence, which is also JMH's name of the method. */
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    static Operation of(StudyCell cell) {
-      return valueOf(cell.benchmark().substring("Operations.".length()).toUpperCase(Locale.ROOT));
-    }
+  private static String operation(Load load) {
+    return operation(load.cell().cell());
   }
 
   /**
-   * The loads of one operation over one protocol.
+   * The loads of one operation over one protocol, ascending by the requests in flight.
    *
-   * @param loads those that completed, ascending by the requests in flight
+   * @param all those that did not complete, too
    * @param knee empty for fewer than three loads
-   * @param failsAt the fewest in flight with which a load did not complete
    */
-  private record Sweep(
-      Operation operation, boolean http1, List<Load> loads, Optional<Knee> knee, int failsAt) {
-    /** One for each operation and protocol that has a load. */
-    static List<Sweep> all(List<Load> sorted) {
-      List<Sweep> all = new ArrayList<>();
-      for (Operation operation : Operation.values()) {
-        for (boolean http1 : new boolean[] {false, true}) {
-          List<Load> run =
-              sorted.stream()
-                  .filter(load -> Saturation.operation(load) == operation)
-                  .filter(load -> load.cell().http1() == http1)
-                  .toList();
-          List<Load> completed = run.stream().filter(load -> load.whole().isPresent()).toList();
-          int failsAt =
-              run.stream()
-                  .filter(load -> load.whole().isEmpty())
-                  .mapToInt(Load::inFlight)
-                  .findFirst()
-                  .orElse(Integer.MAX_VALUE);
-          if (!completed.isEmpty()) {
-            all.add(new Sweep(operation, http1, completed, knee(completed), failsAt));
-          }
-        }
-      }
-      return all;
+  private record Sweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
+    static Sweep of(String label, List<Load> sorted) {
+      List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
+      List<Load> loads = all.stream().filter(Load::completed).toList();
+      List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
+      List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT.value())).toList();
+      return new Sweep(
+          label,
+          all,
+          loads,
+          loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
     }
 
-    private static Optional<Knee> knee(List<Load> loads) {
-      List<Sample> throughput =
-          loads.stream().map(load -> load.sample(LoadFile::requestsPerSecond)).toList();
-      return loads.size() < 3
-          ? Optional.empty()
-          : Optional.of(Knee.of(loads.stream().map(Load::inFlight).toList(), throughput));
+    /** The part of a label that all loads of its sweep have in common. */
+    static String labelOf(Load load) {
+      return load.label().replaceFirst("-\\d+$", "");
     }
 
-    String label() {
-      return operation.word() + (http1 ? "-http1" : "-http2");
+    String operation() {
+      return Saturation.operation(first());
     }
 
     String protocol() {
-      return http1 ? "HTTP/1.1" : "HTTP/2";
+      return first().cell().protocol();
     }
 
     Curve drawn(String what, ToDoubleFunction<LoadFile> value) {
       return Load.curve(protocol() + what, loads, Load::inFlight, value);
+    }
+
+    Load first() {
+      return loads.get(0);
     }
 
     Load last() {
@@ -166,24 +142,15 @@ public final class Saturation extends Study {
       return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
     }
 
-    /** The range of the knee in 95 % of the resamples; empty for one fork. */
-    Optional<String> kneeRange() {
-      return knee.filter(one -> one.confidence().isPresent())
-          .map(one -> inFlight(one.lowest()) + "–" + inFlight(one.highest()));
+    /** A knee that more than one fork has found. */
+    Optional<Knee> resampled() {
+      return knee.filter(one -> one.confidence().isPresent());
     }
 
-    private int inFlight(int index) {
-      return loads.get(index).inFlight();
-    }
-
-    /** The share of the resamples with the same knee. */
-    Optional<String> kneeShare() {
-      return knee.filter(one -> one.confidence().isPresent())
-          .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble()));
-    }
-
-    Load first() {
-      return loads.get(0);
+    String range(Knee resampled) {
+      return loads.get(resampled.lowest()).inFlight()
+          + "–"
+          + loads.get(resampled.highest()).inFlight();
     }
 
     private Optional<Load> alone() {
@@ -231,16 +198,11 @@ public final class Saturation extends Study {
     }
 
     Optional<Load> most(LatencyBound bound) {
-      Load most = null;
-      for (Load load : loads) {
-        double millis = LoadFile.millis(load.histograms().get(""), "P" + bound.percentile());
-        boolean succeeded = load.whole().orElseThrow().success() == 1;
-        if (load.inFlight() > failsAt || !succeeded || millis > bound.millis()) {
-          break;
-        }
-        most = load;
-      }
-      return Optional.ofNullable(most);
+      String percentile = "P" + bound.percentile();
+      return all.stream()
+          .takeWhile(Load::succeeded)
+          .takeWhile(load -> load.latency("", percentile).orElseThrow() <= bound.millis())
+          .reduce((fewer, more) -> more);
     }
 
     private static String unsure(Load load, LatencyBound bound) {
@@ -256,11 +218,17 @@ public final class Saturation extends Study {
     List<Load> loads =
         Load.all(results.cells()).stream()
             .sorted(
-                Comparator.comparing(Saturation::operation)
+                Comparator.<Load, String>comparing(Saturation::operation)
                     .thenComparing(load -> load.cell().http1())
                     .thenComparingInt(Load::inFlight))
             .toList();
-    List<Sweep> sweeps = Sweep.all(loads);
+    List<Sweep> sweeps =
+        loads.stream()
+            .map(Sweep::labelOf)
+            .distinct()
+            .map(label -> Sweep.of(label, loads))
+            .filter(sweep -> !sweep.loads().isEmpty())
+            .toList();
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
     BaselineComparison http1 =
@@ -269,8 +237,8 @@ public final class Saturation extends Study {
             Better.HIGHER,
             results.cells(),
             CellFigures::http1,
-            cell -> List.of(Operation.of(cell.cell()), cell.threads()));
-    BaselineComparison.together(cell -> Operation.of(cell.cell()), http1);
+            cell -> List.of(operation(cell.cell()), cell.threads()));
+    BaselineComparison.together(cell -> operation(cell.cell()), http1);
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
@@ -278,8 +246,8 @@ public final class Saturation extends Study {
     }
     Published published = new Published(results, named);
     List<Chart> charts = new ArrayList<>();
-    for (Operation operation : Operation.values()) {
-      List<Sweep> both = sweeps.stream().filter(one -> one.operation() == operation).toList();
+    for (String operation : SECONDS.keySet()) {
+      List<Sweep> both = sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
       charts.add(throughput(operation, both, open));
       charts.add(latency(operation, both));
     }
@@ -320,67 +288,59 @@ public final class Saturation extends Study {
   }
 
   private static String knees(List<Sweep> sweeps) {
-    String knees =
-        sweeps.stream()
-            .flatMap(
-                one ->
-                    one.kneeInFlight().stream()
-                        .map(
-                            knee ->
-                                one.operation().word() + " over " + one.protocol() + " " + knee))
-            .collect(Collectors.joining(", "));
+    List<String> found = new ArrayList<>();
+    for (Sweep one : sweeps) {
+      one.kneeInFlight()
+          .ifPresent(knee -> found.add(one.operation() + " over " + one.protocol() + " " + knee));
+    }
+    String knees = String.join(", ", found);
     return knees.isEmpty()
         ? "Too little was measured to find a knee."
         : "Knees, in requests in flight: " + knees + ".";
   }
 
-  private static Operation operation(Load load) {
-    return Operation.of(load.cell().cell());
-  }
-
   private static Sweep sweep(Load load, List<Sweep> sweeps) {
-    return sweeps.stream()
-        .filter(one -> one.operation() == operation(load))
-        .filter(one -> one.http1() == load.cell().http1())
-        .findFirst()
-        .orElseThrow();
+    return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
   }
 
-  private static CurveChart throughput(Operation operation, List<Sweep> both, boolean open) {
+  private static CurveChart throughput(String operation, List<Sweep> both, boolean open) {
     return Load.chart(
-        "Throughput of a " + operation.word(),
+        "Throughput of a " + operation,
         "requests in flight",
-        new Dimension("requests/s", false),
-        both.stream().map(one -> one.drawn("", LoadFile::requestsPerSecond)).toList(),
+        new Dimension(Load.THROUGHPUT.unit(), false),
+        both.stream().map(one -> one.drawn("", Load.THROUGHPUT.value())).toList(),
         both.stream().filter(one -> !open).flatMap(one -> one.marker().stream()).toList());
   }
 
   /** Of latencies there are several powers of ten, of throughput hardly one. */
-  private static CurveChart latency(Operation operation, List<Sweep> both) {
+  private static CurveChart latency(String operation, List<Sweep> both) {
     List<Curve> curves = new ArrayList<>();
     for (Sweep sweep : both) {
       curves.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
-      curves.add(sweep.drawn(", P99", Load::p99Millis));
+      curves.add(sweep.drawn(", P99", Load.P99.value()));
     }
     return Load.chart(
-        "Latency of a " + operation.word(),
+        "Latency of a " + operation,
         "requests in flight",
         new Dimension("ms", true),
         curves,
         List.of());
   }
 
-  /** The knee of each sweep and its bounds. */
   private static ResultTable sweeps(List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
     ResultTable.Of<Sweep> table =
         ResultTable.of("Each operation over each protocol", sweeps)
-            .text("operation", one -> one.operation().word())
+            .text("operation", Sweep::operation)
             .text("protocol", Sweep::protocol);
     if (!open) {
       table
           .number("knee, in flight", Sweep::kneeInFlight)
-          .text("95 % of the resamples", Sweep::kneeRange)
-          .number("exactly there, %", Sweep::kneeShare)
+          .text("95 % of the resamples", one -> one.resampled().map(one::range))
+          .number(
+              "exactly there, %",
+              one ->
+                  one.resampled()
+                      .map(knee -> Text.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
               one -> one.behindKnee(load -> load.whole().map(LoadFile::requestsPerSecond)))
@@ -394,9 +354,13 @@ public final class Saturation extends Study {
     return table;
   }
 
-  /** A use, and the load for it; empty if there is none. */
-  private record Point(Sweep sweep, String use, Optional<Load> load, Optional<LatencyBound> bound) {
-    private Optional<String> millis(String part, String which) {
+  /** A use, the load for it if there is one, and what its latency leaves of the target. */
+  private record Point(Sweep sweep, String use, Optional<Load> load, Optional<Double> left) {
+    Point(Sweep sweep, String use, Optional<Load> load) {
+      this(sweep, use, load, Optional.empty());
+    }
+
+    Optional<String> millis(String part, String which) {
       return load.flatMap(one -> one.latency(part, which)).map(Load::millis);
     }
   }
@@ -406,20 +370,22 @@ public final class Saturation extends Study {
       List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
     List<Point> points = new ArrayList<>();
     for (Sweep sweep : sweeps) {
-      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first()), Optional.empty()));
+      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
       for (LatencyBound bound : bounds) {
-        points.add(new Point(sweep, bound.words(), sweep.most(bound), Optional.of(bound)));
+        Optional<Load> most = sweep.most(bound);
+        Optional<Double> millis = most.flatMap(load -> load.latency("", "P" + bound.percentile()));
+        points.add(
+            new Point(sweep, bound.words(), most, millis.map(one -> bound.millis() - one)));
       }
       if (!open) {
-        points.add(new Point(sweep, "knee", sweep.atKnee(), Optional.empty()));
+        points.add(new Point(sweep, "knee", sweep.atKnee()));
       }
-      points.add(
-          new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Optional.empty()));
+      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest())));
     }
     return ResultTable.of(
             "Operating points by use, and their latency budget (means: server + transport = total)",
             points)
-        .text("operation", point -> point.sweep().operation().word())
+        .text("operation", point -> point.sweep().operation())
         .text("protocol", point -> point.sweep().protocol())
         .text("use", Point::use)
         .number("in flight", point -> point.load().map(load -> Text.of("%,d", load.inFlight())))
@@ -428,27 +394,16 @@ public final class Saturation extends Study {
         .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
         .number("transport, ms", point -> point.millis(LoadFile.TRANSPORT, "mean"))
         .number("total, ms", point -> point.millis("", "mean"))
-        .number(
-            "left of the target, ms",
-            point ->
-                point
-                    .bound()
-                    .flatMap(
-                        bound ->
-                            point
-                                .load()
-                                .flatMap(load -> load.latency("", "P" + bound.percentile()))
-                                .map(millis -> Load.millis(bound.millis() - millis))));
+        .number("left of the target, ms", point -> point.left().map(Load::millis));
   }
 
   private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
     return ResultTable.of(caption, loads)
-        .text("operation", load -> operation(load).word())
+        .text("operation", Saturation::operation)
         .text("protocol", load -> load.cell().protocol())
         .number("in flight", load -> Text.of("%,d", load.inFlight()));
   }
 
-  /** End to end, and as multiples of one at a time. */
   private static ResultTable latencies(
       List<Load> loads, List<Sweep> sweeps, BaselineComparison http1) {
     ResultTable.Of<Load> table =
@@ -471,7 +426,6 @@ public final class Saturation extends Study {
     return Load.ended(table);
   }
 
-  /** The table of the parts of a request's time: server, transport and first byte. */
   private static ResultTable parts(List<Load> loads, List<Sweep> sweeps) {
     ResultTable.Of<Load> table = begun("Measured, parts of the whole", loads);
     percentiles(table, sweeps, LoadFile.SERVER, ", times that at 1");
@@ -487,7 +441,7 @@ public final class Saturation extends Study {
 
   private static void percentiles(
       ResultTable.Of<Load> table, List<Sweep> sweeps, String part, String multiple) {
-    Load.latencies(table, part, PERCENTILES.toArray(String[]::new));
+    Load.latencies(table, part, PERCENTILES);
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
@@ -505,8 +459,8 @@ public final class Saturation extends Study {
                 "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
                     + " highest of each sweep: L0 + C x P / B",
                 loads.stream()
-                    .filter(load -> load.whole().isPresent())
-                    .filter(load -> operation(load) != Operation.LOOKUP)
+                    .filter(Load::completed)
+                    .filter(load -> !operation(load).equals("lookup"))
                     .toList())
             .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
             .number(
