@@ -78,6 +78,12 @@ public record StudyCell(
     return new StudyCell(label, benchmark, all, jvmArgs, threads);
   }
 
+  /** Returns whether a parameter differs between some of these cells. */
+  static boolean varies(String name, List<StudyCell> cells) {
+    return cells.stream().map(cell -> cell.parameters.getOrDefault(name, "")).distinct().count()
+        > 1;
+  }
+
   /** Returns whether the whole flow-control log of the cell is written. */
   boolean logged() {
     return "full".equals(parameters.get(Parameters.CAPTURE));

@@ -31,26 +31,10 @@ public record StudyReport(
     List<Chart> charts) {
   private static final int MOST_AT_ONCE = 6;
 
-  public StudyReport(
-      StudyResults results,
-      String title,
-      List<String> findings,
-      List<ResultTable> tables,
-      Chart chart) {
-    this(results, title, findings, tables, List.of(chart));
-  }
-
   public StudyReport {
     findings = List.copyOf(findings);
     tables = tables.stream().filter(table -> table.rows() > 0).toList();
     charts = charts.stream().filter(StudyReport::drawable).toList();
-  }
-
-  /** The same with another table behind the others. */
-  StudyReport with(ResultTable table) {
-    List<ResultTable> all = new ArrayList<>(tables);
-    all.add(table);
-    return new StudyReport(results, title, findings, all, charts);
   }
 
   private static boolean drawable(Chart chart) {
@@ -61,7 +45,6 @@ public record StudyReport(
   /**
    * Reads a folder.
    *
-   * @param studies the study of a name
    * @throws io.streambench.config.SettingException if it is no study's, or damaged
    */
   public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
@@ -131,8 +114,8 @@ public record StudyReport(
       }
     }
     Path markdown = folder.path().resolve("report.md");
-    WholeFile.write(markdown, markdown(pictures));
     Path page = folder.path().resolve("report.html");
+    WholeFile.write(markdown, markdown(pictures));
     WholeFile.write(page, page());
     return new Made(markdown, page, warning);
   }
