@@ -103,17 +103,24 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.sample(forks(value));
   }
 
-  Optional<String> text(String format, ToDoubleFunction<LoadFile> value) {
-    return whole.map(load -> Text.of(format, value.applyAsDouble(load)));
+  String text(String format, ToDoubleFunction<LoadFile> value) {
+    return shown(format, whole.map(value::applyAsDouble).orElse(Double.NaN));
   }
 
-  Optional<String> requestsPerSecond() {
+  String requestsPerSecond() {
     return text("%,.0f", LoadFile::requestsPerSecond);
   }
 
-  /** A latency of a part of each request, in milliseconds; see {@link LoadFile#millis}. */
-  Optional<Double> latency(String part, String which) {
-    return Optional.ofNullable(histograms.get(part)).map(all -> LoadFile.millis(all, which));
+  /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if it is not known. */
+  double latency(String part, String which) {
+    return histograms.containsKey(part)
+        ? LoadFile.millis(histograms.get(part), which)
+        : Double.NaN;
+  }
+
+  /** A number as text; a dash if it is none. */
+  static String shown(String format, double value) {
+    return Double.isFinite(value) ? Text.of(format, value) : "-";
   }
 
   /**
@@ -162,14 +169,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** Milliseconds as text: three digits, or as many as stand before the point. */
   static String millis(double millis) {
-    if (millis >= 10) {
-      return Text.of(millis >= 100 ? "%,.0f" : "%.1f", millis);
-    }
-    if (millis == 0 || millis >= 1 || Double.isNaN(millis)) {
-      return Text.of("%.2f", millis);
-    }
-    int zeros = (int) -Math.floor(Math.log10(millis)) - 1; // behind the point
-    return Text.of("%." + Math.min(6, zeros + 3) + "f", millis);
+    int magnitude = millis > 0 ? (int) Math.floor(Math.log10(millis)) : 0;
+    return shown("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
   }
 
   private long above() {
@@ -195,7 +196,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
     double lead = Math.min(MOST_LEAD_SECONDS, counted / 3);
     return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
-        && latency("", "P99").filter(p99 -> p99 / 1000 - lead > LOST * counted).isPresent();
+        && latency("", "P99") / 1000 - lead > LOST * counted;
   }
 
   List<String> flags() {
@@ -244,7 +245,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     for (String which : latencies) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + ", ms",
-          load -> load.latency(part, which).map(Load::millis));
+          load -> millis(load.latency(part, which)));
     }
     return table;
   }

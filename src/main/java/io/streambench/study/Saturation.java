@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -153,8 +152,8 @@ public final class Saturation extends Study {
           + loads.get(resampled.highest()).inFlight();
     }
 
-    private Optional<Load> alone() {
-      return Optional.of(first()).filter(load -> load.inFlight() == 1);
+    private double alone(String part, String which) {
+      return first().inFlight() == 1 ? first().latency(part, which) : Double.NaN;
     }
 
     Load fastest() {
@@ -171,25 +170,19 @@ public final class Saturation extends Study {
     }
 
     /** The mean with one in flight, and the time for all in flight at the highest throughput. */
-    Optional<Double> predictedMillis(Load load) {
-      return alone()
-          .flatMap(one -> one.latency("", "mean"))
-          .map(millis -> millis + 1000 * load.inFlight() / throughput(fastest()));
+    double predictedMillis(Load load) {
+      return alone("", "mean") + 1000 * load.inFlight() / throughput(fastest());
     }
 
     /** A latency as a multiple of that with one in flight. */
-    Optional<String> multiple(Load load, String part, String which) {
-      return alone()
-          .flatMap(one -> one.latency(part, which))
-          .filter(millis -> millis > 0)
-          .flatMap(millis -> load.latency(part, which).map(here -> Text.of("%.1f", here / millis)));
+    String multiple(Load load, String part, String which) {
+      return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
     }
 
     /** A figure with the most in flight by that at the knee. */
-    Optional<String> behindKnee(Function<Load, Optional<Double>> value) {
-      return atKnee()
-          .flatMap(value)
-          .flatMap(there -> value.apply(last()).map(most -> Text.of("%.1f", most / there)));
+    Optional<String> behindKnee(ToDoubleFunction<Load> value) {
+      double most = value.applyAsDouble(last());
+      return atKnee().map(load -> Load.shown("%.1f", most / value.applyAsDouble(load)));
     }
 
     /** The most in flight up to which every load is within the bound, and whether that is sure. */
@@ -201,7 +194,7 @@ public final class Saturation extends Study {
       String percentile = "P" + bound.percentile();
       return all.stream()
           .takeWhile(Load::succeeded)
-          .takeWhile(load -> load.latency("", percentile).orElseThrow() <= bound.millis())
+          .takeWhile(load -> load.latency("", percentile) <= bound.millis())
           .reduce((fewer, more) -> more);
     }
 
@@ -343,7 +336,7 @@ public final class Saturation extends Study {
                       .map(knee -> Text.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
-              one -> one.behindKnee(load -> load.whole().map(LoadFile::requestsPerSecond)))
+              one -> one.behindKnee(Sweep::throughput))
           .number(
               "P50 with the most in flight, by that",
               one -> one.behindKnee(load -> load.latency("", "P50")));
@@ -355,13 +348,13 @@ public final class Saturation extends Study {
   }
 
   /** A use, the load for it if there is one, and what its latency leaves of the target. */
-  private record Point(Sweep sweep, String use, Optional<Load> load, Optional<Double> left) {
+  private record Point(Sweep sweep, String use, Optional<Load> load, double left) {
     Point(Sweep sweep, String use, Optional<Load> load) {
-      this(sweep, use, load, Optional.empty());
+      this(sweep, use, load, Double.NaN);
     }
 
     Optional<String> millis(String part, String which) {
-      return load.flatMap(one -> one.latency(part, which)).map(Load::millis);
+      return load.map(one -> Load.millis(one.latency(part, which)));
     }
   }
 
@@ -373,9 +366,8 @@ public final class Saturation extends Study {
       points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.most(bound);
-        Optional<Double> millis = most.flatMap(load -> load.latency("", "P" + bound.percentile()));
-        points.add(
-            new Point(sweep, bound.words(), most, millis.map(one -> bound.millis() - one)));
+        double millis = most.map(one -> one.latency("", "P" + bound.percentile())).orElse(Double.NaN);
+        points.add(new Point(sweep, bound.words(), most, bound.millis() - millis));
       }
       if (!open) {
         points.add(new Point(sweep, "knee", sweep.atKnee()));
@@ -389,12 +381,12 @@ public final class Saturation extends Study {
         .text("protocol", point -> point.sweep().protocol())
         .text("use", Point::use)
         .number("in flight", point -> point.load().map(load -> Text.of("%,d", load.inFlight())))
-        .number("requests/s", point -> point.load().flatMap(Load::requestsPerSecond))
+        .number("requests/s", point -> point.load().map(Load::requestsPerSecond))
         .number("P99, ms", point -> point.millis("", "P99"))
         .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
         .number("transport, ms", point -> point.millis(LoadFile.TRANSPORT, "mean"))
         .number("total, ms", point -> point.millis("", "mean"))
-        .number("left of the target, ms", point -> point.left().map(Load::millis));
+        .number("left of the target, ms", point -> Load.millis(point.left()));
   }
 
   private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
@@ -415,11 +407,7 @@ public final class Saturation extends Study {
         .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
         .number(
             "Little's law: error, %",
-            load ->
-                load.whole()
-                    .filter(one -> one.inFlight() > 0)
-                    .map(one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1))
-                    .map(error -> Text.of("%+.1f", error)))
+            load -> load.text("%+.1f", one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1)))
         .number(
             "connections",
             load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
@@ -433,9 +421,8 @@ public final class Saturation extends Study {
     table.number(
         "transport, % of the mean",
         load ->
-            load.latency(LoadFile.TRANSPORT, "mean")
-                .flatMap(part -> load.latency("", "mean").map(all -> 100 * part / all))
-                .map(share -> Text.of("%.0f", share)));
+            Load.shown(
+                "%.0f", 100 * load.latency(LoadFile.TRANSPORT, "mean") / load.latency("", "mean")));
     return Load.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
@@ -445,7 +432,7 @@ public final class Saturation extends Study {
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
-          load -> load.whole().flatMap(any -> sweep(load, sweeps).multiple(load, part, which)));
+          load -> load.whole().map(any -> sweep(load, sweeps).multiple(load, part, which)));
     }
   }
 
@@ -467,19 +454,18 @@ public final class Saturation extends Study {
                 "utilization, %",
                 load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
             .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
-            .number("mean, ms", load -> load.latency("", "mean").map(Load::millis));
+            .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
     if (open) {
       return table; // how many are in flight is not known
     }
     return table
         .number(
-            "predicted, ms", load -> sweep(load, sweeps).predictedMillis(load).map(Load::millis))
+            "predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))
         .number(
             "observed / predicted",
             load ->
-                sweep(load, sweeps)
-                    .predictedMillis(load)
-                    .flatMap(predicted -> load.latency("", "mean").map(mean -> mean / predicted))
-                    .map(ratio -> Text.of("%.2f", ratio)));
+                Load.shown(
+                    "%.2f",
+                    load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
   }
 }

@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
-import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ClusterRequest;
@@ -90,25 +89,7 @@ public final class StudyRunner {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
       forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
-      ForkRun forks = new ForkRun(folder, order.study(), forkProperties);
-      run(
-          new Machine() {
-            @Override
-            public long cluster(ClusterNeeds needs) throws IOException, InterruptedException {
-              return pool.ensure(needs, line -> lines.accept(line.strip())).pid();
-            }
-
-            @Override
-            public void keepOnly(List<ClusterNeeds> needed) {
-              pool.keepOnly(needed);
-            }
-
-            @Override
-            public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
-              MeasuringLock.awaitJmhs(lines);
-              return forks.run(step);
-            }
-          });
+      run(new ForkRun(folder, order.study(), forkProperties, pool, lines));
     }
   }
 
@@ -173,14 +154,9 @@ public final class StudyRunner {
         throws IOException, InterruptedException {
       try {
         Optional<ClusterNeeds> needs = needs(step);
-        if (needs.isPresent()) {
-          warmUp(
-              needs.get(),
-              order.unmeasured(rest, properties).stream()
-                  .filter(other -> request(other).equals(request(step)))
-                  .filter(other -> !failedUnmeasured.contains(other.cell()))
-                  .toList(),
-              rest);
+        // If an unmeasured fork has ended the cluster, the next one is as cold.
+        while (needs.isPresent() && warm.add(machine.cluster(needs.get()))) {
+          warmUp(needs.get(), rest);
         }
         return machine.fork(step);
       } catch (ClusterException e) {
@@ -188,28 +164,24 @@ public final class StudyRunner {
       }
     }
 
-    /** Runs these on the cluster, and returns true, if it has just started. */
-    private boolean warmUp(ClusterNeeds needs, List<StudyStep> unmeasured, List<StudyStep> rest)
+    /** Runs the unmeasured forks on a cluster until one fails and the cluster is another then. */
+    private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
-      if (!warm.add(machine.cluster(needs))) {
-        return false;
-      }
-      for (StudyStep step : unmeasured) {
-        CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
-        warmed.add(step.cell());
-        discarded.add(outcome);
-        keep("[unmeasured] ", step, outcome, rest);
-        if (outcome.outcome() == Outcome.FAILED) {
-          failedUnmeasured.add(step.cell());
-          List<StudyStep> others =
-              unmeasured.stream().filter(other -> !other.equals(step)).toList();
-          // If the cluster has died of it, the next one is as cold.
-          if (warmUp(needs, others, rest)) {
-            return true;
+      for (StudyStep step : order.unmeasured(rest, properties)) {
+        boolean here = request(step).equals(Optional.of(ClusterRequest.of(needs)));
+        if (here && !failedUnmeasured.contains(step.cell())) {
+          CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
+          warmed.add(step.cell());
+          discarded.add(outcome);
+          keep("[unmeasured] ", step, outcome, rest);
+          if (outcome.outcome() == Outcome.FAILED) {
+            failedUnmeasured.add(step.cell());
+            if (!warm.contains(machine.cluster(needs))) {
+              return;
+            }
           }
         }
       }
-      return true;
     }
 
     private void keep(String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
