@@ -24,13 +24,12 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
   /** The safe-window rule with the settings of a cell, which has a value for every parameter. */
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings = StreamingSettings.of(cell.parameters(), Map.of());
-    RecvWindow stream = settings.transport().flowControl().streamWindow();
-    RecvWindow session = settings.transport().flowControl().sessionWindow();
+    FlowControlSettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
-        stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
-        session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        settings.transport().flowControl().ratioInEffect(),
+        windows.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        windows.ratioInEffect(),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false);
   }
@@ -39,17 +38,8 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return rule.zone();
   }
 
-  /** The usable window minus the most that can lie unread, in bytes; negative beyond the line. */
-  long bytesBelowTheLine() {
-    return rule.usableWindow() - rule.unreadAtWorst();
-  }
-
   boolean inRuns() {
     return WindowPlaces.inRuns(figures.cell());
-  }
-
-  int streams() {
-    return rule.streamsPerSession();
   }
 
   double windows() {
@@ -63,14 +53,9 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
         .toList();
   }
 
-  /** Returns whether it is on the walk over the line at Jetty's windows. */
-  boolean onTheWalk() {
-    return WindowPlaces.onTheWalk(figures.cell());
-  }
-
   /** Returns whether nothing but streams and session window is varied. */
   boolean plain() {
-    return !onTheWalk()
+    return !WindowPlaces.onTheWalk(figures.cell())
         && !inRuns()
         && rule.bufferRatio() == FlowControlSettings.JETTY_BUFFER_RATIO
         && rule.responseBytes() > rule.streamWindow() * 2;

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -200,13 +201,13 @@ public final class Windows extends Study {
     return ResultTable.of(
             "Every place. x: operations before a stall; ok: operations without one", cells)
         .text("cell", cell -> cell.figures().label())
-        .number("streams", WindowCell::streams)
+        .number("streams", cell -> cell.rule().streamsPerSession())
         .number("stream window, bytes", cell -> Amounts.count(cell.rule().streamWindow()))
         .number("session window, bytes", cell -> Amounts.count(cell.rule().sessionWindow()))
         .number("buffer ratio", cell -> cell.rule().bufferRatio())
         .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
         .number("worst unread / usable window", cell -> Text.of("%.2f", cell.rule().load()))
-        .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
+        .number("bytes below the line", cell -> Amounts.count(cell.rule().usableWindow() - cell.rule().unreadAtWorst()))
         .entries("predicted, and seen", false, Windows::seen);
   }
 
@@ -224,7 +225,7 @@ public final class Windows extends Study {
               name,
               plain.stream()
                   .filter(cell -> word(cell).equals(name))
-                  .map(cell -> Point.at(cell.windows(), cell.streams()))
+                  .map(cell -> Point.at(cell.windows(), cell.rule().streamsPerSession()))
                   .toList(),
               Shape.POINTS));
     }
@@ -248,15 +249,14 @@ public final class Windows extends Study {
   /** The curve on which k - 1 stream windows are that part of the session window. */
   private static Curve line(String name, double part, List<WindowCell> plain) {
     double most = plain.stream().mapToDouble(WindowCell::windows).max().orElse(0);
-    int streams = plain.stream().mapToInt(WindowCell::streams).max().orElse(0);
-    List<Point> points = new ArrayList<>();
-    for (int i = 0; i <= CURVE_POINTS; i++) {
-      double windows = Math.pow(most, (double) i / CURVE_POINTS);
-      double k = 1 + part * windows;
-      if (k <= streams) {
-        points.add(Point.at(windows, k));
-      }
-    }
-    return new Curve(name, points, Shape.LINE);
+    int streams = plain.stream().mapToInt(cell -> cell.rule().streamsPerSession()).max().orElse(0);
+    return new Curve(
+        name,
+        IntStream.rangeClosed(0, CURVE_POINTS)
+            .mapToObj(i -> Math.pow(most, (double) i / CURVE_POINTS))
+            .map(windows -> Point.at(windows, 1 + part * windows))
+            .filter(point -> point.value().middle() <= streams)
+            .toList(),
+        Shape.LINE);
   }
 }
