@@ -10,6 +10,7 @@ import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +78,6 @@ final class StudyFacts {
         .count();
   }
 
-  /** The forks that do not count. */
   private List<String> discarded() {
     List<String> notes = new ArrayList<>();
     Map<Boolean, List<CellOutcome>> byKind =
@@ -115,7 +115,6 @@ final class StudyFacts {
         + outcome.round();
   }
 
-  /** What the scores are. */
   private String scores() {
     if (results.cells().stream().allMatch(cell -> timing(cell).singleShots())) {
       return "The result is the number of operations, not their duration.";
@@ -137,7 +136,6 @@ final class StudyFacts {
     return order.timing(cell.cell());
   }
 
-  /** The parameters in which cells differ. */
   ResultTable varying() {
     List<StudyCell> cells = order.cells();
     ResultTable.Of<StudyCell> table =
@@ -167,40 +165,31 @@ final class StudyFacts {
   /** Settings that all cells have, and the environment, by name. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put(
-        "a fork",
-        results.cells().stream()
-            .map(cell -> fork(timing(cell)))
-            .distinct()
-            .collect(Collectors.joining("; ")));
+    Set<String> forks = new LinkedHashSet<>();
+    results.cells().forEach(cell -> forks.add(fork(timing(cell))));
+    facts.put("a fork", String.join("; ", forks));
     for (String time : List.of(StudyRunner.BEGUN, StudyRunner.RESUMED)) {
       Optional.ofNullable(results.file().settings().get(time))
           .ifPresent(value -> facts.put(time, value.toString()));
     }
     facts.put("settings", settings());
-    results
-        .file()
-        .environment()
-        .forEach(
-            (name, value) -> {
-              if (name.equals("memoryBytes") && value instanceof Number bytes) {
-                facts.put("memory", Amounts.rounded(bytes.longValue()));
-              } else if (!StudyRunner.PARENTS.contains(name)) {
-                facts.put(name, String.valueOf(value));
-              }
-            });
+    Map<String, Object> environment = new LinkedHashMap<>(results.file().environment());
+    environment.keySet().removeAll(StudyRunner.PARENTS);
+    environment.forEach(
+        (name, value) -> {
+          if (name.equals("memoryBytes") && value instanceof Number bytes) {
+            facts.put("memory", Amounts.rounded(bytes.longValue()));
+          } else {
+            facts.put(name, String.valueOf(value));
+          }
+        });
     return facts;
   }
 
   /** A load is a number of requests, and not a time. */
   private String fork(Timing timing) {
-    String requests =
-        results.cells().stream()
-            .map(cell -> cell.cell().parameters().getOrDefault(Parameters.REQUESTS, "none"))
-            .filter(number -> !number.equals("none"))
-            .findFirst()
-            .orElse("");
-    if (!requests.isEmpty()) {
+    String requests = results.cells().get(0).parameter(Parameters.REQUESTS);
+    if (!requests.matches("-|none")) {
       return Text.of(
           "%d x %s requests to warm up, %d x %s counted",
           timing.warmups(), requests, timing.iterations(), requests);
@@ -219,13 +208,11 @@ final class StudyFacts {
     results
         .cells()
         .forEach(cell -> common.entrySet().retainAll(cell.cell().parameters().entrySet()));
-    String set =
-        common.entrySet().stream()
-            .filter(one -> !Benchmarks.isDefault(first.benchmark(), one.getKey(), one.getValue()))
-            .map(one -> one.getKey() + "=" + one.getValue())
-            .collect(Collectors.joining(", "));
-    return set.isEmpty()
-        ? "parameters that do not vary have their defaults"
-        : set + "; all other parameters that do not vary have their defaults";
+    return common.entrySet().stream()
+        .filter(one -> !Benchmarks.isDefault(first.benchmark(), one.getKey(), one.getValue()))
+        .map(one -> one.getKey() + "=" + one.getValue())
+        .reduce((some, one) -> some + ", " + one)
+        .map(set -> set + "; all other parameters that do not vary have their defaults")
+        .orElse("parameters that do not vary have their defaults");
   }
 }
