@@ -40,7 +40,6 @@ public final class Documents {
    * @param own findings of the study's own
    * @param table what tells the cells apart
    * @param unit of the scores
-   * @param more tables of the study's own
    */
   public static StudyReport compared(
       StudyResults results,
@@ -116,12 +115,7 @@ public final class Documents {
         cells.stream().map(cell -> cell.bar(name.apply(cell))).toList());
   }
 
-  /**
-   * The scores of the cells that have one, as curves.
-   *
-   * @param series the curve that a cell belongs to
-   * @param at where it lies on the x axis
-   */
+  /** The scores of the cells that have one, as a curve for each series. */
   public static CurveChart curves(
       String title,
       Dimension x,
@@ -137,7 +131,9 @@ public final class Documents {
           .map(sample -> new Point(at.applyAsDouble(cell), CellFigures.range(sample)))
           .ifPresent(
               point ->
-                  points.computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>()).add(point));
+                  points
+                      .computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>())
+                      .add(point));
     }
     List<Curve> curves = new ArrayList<>();
     points.forEach((name, all) -> curves.add(new Curve(name, all)));

@@ -15,7 +15,6 @@ import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.table.ResultTable;
-import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
 import io.streambench.results.SelfChecks;
 import java.util.ArrayList;
@@ -45,12 +44,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    */
   private static final int ENOUGH = 100;
 
-  /** The most of a load's beginning that is left out. */
-  private static final double MOST_LEAD_SECONDS = 2;
-
-  /** The part of the slowest requests that may be missing before that is said. */
-  private static final double LOST = 0.1;
-
   /** A figure by which loads are compared. */
   record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {}
 
@@ -59,12 +52,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   static final Measure P99 = new Measure(Better.LOWER, "ms", figureOf("P99").orElseThrow());
 
-  /**
-   * A cell of UpdateRequests: one node, a fixed number of small writes.
-   *
-   * @param inFlight requests at the same time
-   * @param pairs what the cell adds or changes; see {@link Parameters#of}
-   */
+  /** A cell of UpdateRequests: one node, a fixed number of small writes. */
   static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
     return StudyCell.of(label, "UpdateRequests.add", "cluster=process useHttp1=false")
         .with("requests=" + (scale == Scale.QUICK ? 3_000 : 50_000))
@@ -148,10 +136,11 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   /** A figure of all forks together; of what a fork has once, the median. */
   Optional<Double> figure(String name) {
     boolean once = List.of("seconds", "growth", "allocated").contains(name);
+    Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
             figureOf(name)
-                .map(one -> once ? Median.withDefaults().evaluate(forks(one)) : one.applyAsDouble(all)));
+                .map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
   }
 
   private double[] forks(ToDoubleFunction<LoadFile> value) {
@@ -194,9 +183,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    */
   boolean censored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
-    double lead = Math.min(MOST_LEAD_SECONDS, counted / 3);
+    double leftOut = Math.min(2, counted / 3);
     return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
-        && latency("", "P99") / 1000 - lead > LOST * counted;
+        && latency("", "P99") / 1000 - leftOut > 0.1 * counted;
   }
 
   List<String> flags() {
@@ -255,19 +244,19 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return table
         .text(
             "P99, ms, 95 % interval (these requests)",
-            load ->
-                Optional.ofNullable(load.histograms.get(""))
-                    .map(
-                        all ->
-                            LoadFile.percentileInterval(all, 0.99)
-                                .map(one -> Text.range(millis(one.low()), millis(one.high())))
-                                .orElse("too few requests")))
+            load -> load.whole.map(all -> interval(load.histograms.get(""), 0.99)))
         .number("requests above P99", load -> load.whole.map(all -> Text.of("%,d", load.above())))
         .number("success", load -> load.text("%.3f %%", one -> 100 * one.success()))
         .text("failures", Load::failures)
         .number("forks", load -> load.cell.loads().size())
         .entries("result", false, load -> load.cell.result())
         .text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
+  }
+
+  private static String interval(Histogram all, double quantile) {
+    return LoadFile.percentileInterval(all, quantile)
+        .map(one -> Text.range(millis(one.low()), millis(one.high())))
+        .orElse("too few requests");
   }
 
   /** The cost of a load for the client, cell by cell. */
@@ -313,9 +302,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             + " pairs of %d cells).",
         what,
         first.label(),
-        rounded(first.sample(by.value).median()),
+        Published.number(first.sample(by.value).median()),
         by.unit,
-        rounded(next.sample(by.value).median()),
+        Published.number(next.sample(by.value).median()),
         next.label(),
         BaselineComparison.words(by.better, byBest(ranked, by).get(0)),
         ranked.size());
@@ -362,10 +351,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
   }
 
-  private static String rounded(double value) {
-    return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
-  }
-
   /** A load compared with another, both of which completed. */
   record Pair(String what, Load load, Load other) {
     static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
@@ -375,8 +360,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
     /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      Judgement alone = load.compared(other, new Measure(Better.HIGHER, "", value));
-      return ratio(alone, value) + ", judged alone";
+      Measure any = new Measure(Better.HIGHER, "", value);
+      return ratio(load.compared(other, any), value) + ", judged alone";
     }
 
     /** The ratio by round, its interval, and what it is evidence of. */

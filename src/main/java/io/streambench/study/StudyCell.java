@@ -35,11 +35,7 @@ public record StudyCell(
   /** Enough to stall twelve shards, and indexed in a few seconds. */
   private static final String QUICK = "docCount=4000";
 
-  /**
-   * One cell of the published scenario of StreamingSearch, on a cluster in a process of its own.
-   *
-   * @param pairs what the cell adds or changes; see {@link Parameters#of}
-   */
+  /** A cell of the published scenario of StreamingSearch, with what it adds or changes. */
   public static StudyCell streaming(String label, Scale scale, String pairs) {
     return of(label, STREAMING, PUBLISHED).with(scale == Scale.QUICK ? QUICK : "").with(pairs);
   }
@@ -56,9 +52,13 @@ public record StudyCell(
 
   /** The same cell with some parameters set to something else. */
   public StudyCell with(Map<String, String> overrides) {
-    Map<String, String> changed = new LinkedHashMap<>(parameters);
-    changed.putAll(overrides);
-    return new StudyCell(label, benchmark, changed, jvmArgs, threads);
+    return new StudyCell(label, benchmark, over(parameters, overrides), jvmArgs, threads);
+  }
+
+  private static Map<String, String> over(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new LinkedHashMap<>(some);
+    all.putAll(others);
+    return all;
   }
 
   /** The same, with {@code name=value} pairs; see {@link Parameters#of}. */
@@ -73,9 +73,7 @@ public record StudyCell(
 
   /** The same cell with these values where it has none of its own. */
   public StudyCell over(Map<String, String> defaults) {
-    Map<String, String> all = new LinkedHashMap<>(defaults);
-    all.putAll(parameters);
-    return new StudyCell(label, benchmark, all, jvmArgs, threads);
+    return new StudyCell(label, benchmark, over(defaults, parameters), jvmArgs, threads);
   }
 
   /** Returns whether a parameter differs between some of these cells. */
@@ -105,10 +103,7 @@ public record StudyCell(
         : withDefaults(params).equals(identity);
   }
 
-  /**
-   * The cell of an outcome that differs from this one in a strategy that there is no more, or in
-   * another way to copy than HTTP/1.1; empty for any other outcome.
-   */
+  /** The cell of an outcome that differs from this one only in a retired strategy or copy. */
   Optional<StudyCell> retired(CellOutcome outcome) {
     boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
     String name = copy ? "copiedBy" : FlowControlKind.NAME;
@@ -145,13 +140,8 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /**
-   * Adds the parameters that an earlier version did not have. That version did what their defaults
-   * say now.
-   */
+  /** Adds parameters that an earlier version did not have: it did what their defaults say now. */
   Map<String, String> withDefaults(Map<String, String> params) {
-    Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(benchmark));
-    all.putAll(params);
-    return all;
+    return over(Benchmarks.defaults(benchmark), params);
   }
 }

@@ -99,7 +99,6 @@ public record StudyOrder(
   /**
    * Reads the order that was written into the folder of a study.
    *
-   * @param studies the study of a name
    * @throws SettingException if the file is not one of these
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
@@ -149,9 +148,8 @@ public record StudyOrder(
   }
 
   /**
-   * Checks it.
+   * Checks it for forks with these system properties.
    *
-   * @param properties system properties that the forks will have
    * @return what is odd and yet allowed, a line each
    * @throws SettingException for the first thing that cannot be
    */

@@ -57,11 +57,7 @@ public record StudyReport(
     return new StudyFacts(results).notes();
   }
 
-  /**
-   * Markdown, to be pasted.
-   *
-   * @param pictures names of the charts' pictures beside the report, in their order
-   */
+  /** Markdown, to be pasted, with the names of the charts' pictures in their order. */
   public String markdown(List<String> pictures) {
     return document(pictures).markdown();
   }
@@ -93,11 +89,7 @@ public record StudyReport(
     return new Document(title, "", Tone.UNCLEAR, results.order().study().question(), sections);
   }
 
-  /**
-   * The files that were made.
-   *
-   * @param warning what could not be made, in one line
-   */
+  /** The files that were made, and a line on what could not be made. */
   public record Made(Path markdown, Path page, Optional<String> warning) {}
 
   /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */

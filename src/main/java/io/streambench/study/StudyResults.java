@@ -38,7 +38,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   /**
    * Reads a study's folder.
    *
-   * @param studies the study of a name
    * @throws io.streambench.config.SettingException if it is none, or if a file in it is damaged
    */
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {

@@ -33,7 +33,6 @@ import java.util.function.Consumer;
  * first fork needs it, and used by all that need the same, after one unmeasured fork of each.
  */
 public final class StudyRunner {
-  /** The setting with the time at which a study was begun. */
   static final String BEGUN = "begun";
 
   /** The setting with a line for each resumption: its time, and what was different then. */
@@ -47,10 +46,7 @@ public final class StudyRunner {
   private final Map<String, String> properties;
   private final Consumer<String> lines;
 
-  /**
-   * @param properties system properties that every fork gets
-   * @param lines receives a line for every fork
-   */
+  /** With the system properties that every fork gets, and what receives a line for each. */
   public StudyRunner(
       StudyOrder order,
       StudyFolder folder,

@@ -11,11 +11,7 @@ import io.streambench.results.CellOutcome;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A place in the phase diagram: what the rule says of it, and what was seen there.
- *
- * @param rule with all shards on one session
- */
+/** A place in the phase diagram: what was seen there, and the rule with all shards on a session. */
 record WindowCell(CellFigures figures, SafeWindowRule rule) {
   static WindowCell of(CellFigures figures) {
     return new WindowCell(figures, ruleOf(figures.cell()));

@@ -12,9 +12,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The places of the phase diagram: cells over the windows of a session and its streams, the buffer
- * ratio and the size of responses; a walk over the line at Jetty's own windows; and places on and
- * just below the line whose shards hold runs of the sort order.
+ * The places of the phase diagram: cells over windows, buffer ratios and sizes of responses, a walk
+ * over the line at Jetty's own windows, and places on and just below it whose shards hold runs.
  */
 final class WindowPlaces {
   private static final List<String> RATIOS = List.of("0.25", "0.8");
@@ -88,10 +87,7 @@ final class WindowPlaces {
     return List.copyOf(cells);
   }
 
-  /**
-   * @param windows session window by stream window
-   * @param responses response by stream window
-   */
+  /** Windows of a session, and responses, by the stream window. */
   private static StudyCell cell(
       int streams, int streamWindow, double windows, String ratio, double responses) {
     long bytes = (long) (responses * streamWindow);
@@ -132,9 +128,7 @@ final class WindowPlaces {
         .toList();
   }
 
-  /**
-   * @param below bytes by which the most that can lie unread is less than the usable window
-   */
+  /** The most that can lie unread is so many bytes below the usable window. */
   private static StudyCell inRuns(
       String label, int streams, int streamWindow, String ratio, int below) {
     double part =
