@@ -39,7 +39,6 @@ public final class BaselineComparison {
   private final Function<CellFigures, ?> group;
   private final Map<String, Judgement> judged = new LinkedHashMap<>();
 
-  /** What is asked of a cell. */
   private record Asked(BaselineComparison by, CellFigures base, CellFigures cell) {
     Question question() {
       return new Question(base.sample().orElseThrow(), cell.sample());

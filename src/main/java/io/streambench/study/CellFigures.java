@@ -126,7 +126,6 @@ public record CellFigures(
         .flatMap(one -> bounds(one).map(bounds -> Rounded.interval(one.median(), bounds)));
   }
 
-  /** The median of the forks, and their range. */
   Optional<String> scoreWithRange() {
     return shown().map(one -> Rounded.with(one.median(), bounds(one)));
   }
@@ -160,7 +159,6 @@ public record CellFigures(
     return new Bar(name, range, range.isPresent() ? "" : result().text());
   }
 
-  /** The median of forks, from the lowest to the highest. */
   static Range range(Sample forks) {
     return new Range(forks.median(), forks.range().low(), forks.range().high());
   }

@@ -131,7 +131,6 @@ record ForkRun(
     return Optional.of(left);
   }
 
-  /** Keeps the counts of the fork's requests, if it sends any. */
   private void keepLoad(Path handed, StudyStep step) throws IOException {
     Optional<Path> found;
     try (Stream<Path> files = Files.list(handed)) {

@@ -86,7 +86,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  /** A figure of each fork, above 0. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
     return cell.sample(forks(value));
   }
@@ -166,7 +165,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return histograms.get("").getTotalCount() / 100;
   }
 
-  /** The number of requests that failed, by kind, over all forks. */
   private String failures() {
     Map<String, Long> all = new TreeMap<>();
     cell.loads()
@@ -216,7 +214,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return flags;
   }
 
-  /** Throughput and latencies, cell by cell, with what contradicts itself. */
   static ResultTable table(List<Load> loads) {
     ResultTable.Of<Load> table =
         ResultTable.of("Measured", loads)
@@ -228,7 +225,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return ended(table);
   }
 
-  /** Adds a column for each of these latencies of a part of a request. */
   static ResultTable.Of<Load> latencies(
       ResultTable.Of<Load> table, String part, String... latencies) {
     for (String which : latencies) {
@@ -259,7 +255,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         .orElse("too few requests");
   }
 
-  /** The cost of a load for the client, cell by cell. */
   static ResultTable memory(List<CellFigures> cells) {
     return Documents.cells("Connections and memory: client and node", cells)
         .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
@@ -271,7 +266,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         .number("node: growth, MB", cell -> cell.rounded(LoadRun.NODE_GROWTH, 1));
   }
 
-  /** Growth of the client's heap under a load, after a garbage collection each time. */
   static double heapGrowthMegabytes(LoadFile load) {
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
@@ -336,7 +330,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         .subList(0, Math.max(0, ranked.size() - 1));
   }
 
-  /** Returns whether all forks completed. */
   boolean completed() {
     return whole.isPresent();
   }
@@ -346,7 +339,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return whole.filter(all -> all.success() == 1).isPresent();
   }
 
-  /** The forks of this load compared with those of another. */
   Judgement compared(Load other, Measure by) {
     return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
   }
@@ -364,7 +356,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
       return ratio(load.compared(other, any), value) + ", judged alone";
     }
 
-    /** The ratio by round, its interval, and what it is evidence of. */
     private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
       if (judgement.evidence().isEmpty()) {
         double ratio = load.sample(value).median() / other.sample(value).median();
@@ -414,14 +405,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
             .toList());
   }
 
-  /** A chart of those curves that have a point. */
   static CurveChart chart(
       String title, String x, Dimension y, List<Curve> curves, List<Marker> markers) {
-    return new CurveChart(
-        title + ", from the lowest fork to the highest",
-        new Dimension(x, true),
-        y,
-        curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
-        markers);
+    String forks = ", from the lowest fork to the highest";
+    return new CurveChart(title + forks, new Dimension(x, true), y, curves, markers);
   }
 }

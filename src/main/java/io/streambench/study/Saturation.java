@@ -103,7 +103,6 @@ public final class Saturation extends Study {
           loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
     }
 
-    /** The part of a label that all loads of its sweep have in common. */
     static String labelOf(Load load) {
       return load.label().replaceFirst("-\\d+$", "");
     }
@@ -174,7 +173,6 @@ public final class Saturation extends Study {
       return alone("", "mean") + 1000 * load.inFlight() / throughput(fastest());
     }
 
-    /** A latency as a multiple of that with one in flight. */
     String multiple(Load load, String part, String which) {
       return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
     }
@@ -191,10 +189,8 @@ public final class Saturation extends Study {
     }
 
     Optional<Load> most(LatencyBound bound) {
-      String percentile = "P" + bound.percentile();
       return all.stream()
-          .takeWhile(Load::succeeded)
-          .takeWhile(load -> load.latency("", percentile) <= bound.millis())
+          .takeWhile(load -> load.succeeded() && at(bound, load) <= bound.millis())
           .reduce((fewer, more) -> more);
     }
 
@@ -292,6 +288,10 @@ public final class Saturation extends Study {
         : "Knees, in requests in flight: " + knees + ".";
   }
 
+  private static double at(LatencyBound bound, Load load) {
+    return load.latency("", "P" + bound.percentile());
+  }
+
   private static Sweep sweep(Load load, List<Sweep> sweeps) {
     return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
   }
@@ -366,8 +366,8 @@ public final class Saturation extends Study {
       points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.most(bound);
-        double millis = most.map(one -> one.latency("", "P" + bound.percentile())).orElse(Double.NaN);
-        points.add(new Point(sweep, bound.words(), most, bound.millis() - millis));
+        double left = most.map(load -> bound.millis() - at(bound, load)).orElse(Double.NaN);
+        points.add(new Point(sweep, bound.words(), most, left));
       }
       if (!open) {
         points.add(new Point(sweep, "knee", sweep.atKnee()));

@@ -18,7 +18,6 @@ public final class SolrVersions extends Study {
           new Variant("stock", "HTTP/2, Jetty's windows", ""),
           Variant.of(FlowControlKind.DYNAMIC_THRESHOLD));
 
-  /** Client and nodes. */
   private record Pair(SolrLine client, SolrLine nodes) {
     String label() {
       return client == nodes ? client.toString() : client + "x" + nodes;

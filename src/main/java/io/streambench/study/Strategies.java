@@ -120,7 +120,6 @@ public final class Strategies extends Study {
       return cells.stream().filter(which).count();
     }
 
-    /** The most that a profiler measured anywhere. */
     Optional<String> most(String secondary, double unit) {
       return cells.stream()
           .flatMap(cell -> cell.value(secondary).stream())

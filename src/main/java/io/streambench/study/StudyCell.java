@@ -76,7 +76,6 @@ public record StudyCell(
     return new StudyCell(label, benchmark, over(defaults, parameters), jvmArgs, threads);
   }
 
-  /** Returns whether a parameter differs between some of these cells. */
   static boolean varies(String name, List<StudyCell> cells) {
     return cells.stream().map(cell -> cell.parameters.getOrDefault(name, "")).distinct().count()
         > 1;
@@ -92,7 +91,6 @@ public record StudyCell(
     return Cell.withThreads(parameters, threads);
   }
 
-  /** Returns whether an outcome is one of this cell's. */
   boolean is(String name, Map<String, String> params) {
     Map<String, String> identity = identity();
     if (!name.endsWith(benchmark) || !identity.keySet().containsAll(params.keySet())) {

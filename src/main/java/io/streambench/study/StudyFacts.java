@@ -28,7 +28,6 @@ final class StudyFacts {
     this.order = results.order();
   }
 
-  /** The sentences to be known next to the findings. */
   List<String> notes() {
     List<String> notes = new ArrayList<>(order.leftOut());
     if (!results.complete()) {

@@ -22,12 +22,10 @@ public record StudyFolder(Path path) {
   /** Makes a new one under {@code results}. */
   public static StudyFolder create(Path results, String study, LocalDateTime now)
       throws IOException {
-    StudyFolder folder = new StudyFolder(fresh(results, study, now));
-    folder.makeRoom();
-    return folder;
+    return new StudyFolder(fresh(results, study, now));
   }
 
-  /** Makes the folders that forks write into, which a resumed study may lack. */
+  /** Makes the folders that forks write into. */
   void makeRoom() throws IOException {
     for (String inside : List.of("forks", "log", "stalls")) {
       Files.createDirectories(path.resolve(inside));

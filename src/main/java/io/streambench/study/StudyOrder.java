@@ -285,7 +285,6 @@ public record StudyOrder(
     return steps;
   }
 
-  /** The warmup and measurement of a fork of the cell. */
   Timing timing(StudyCell cell) {
     return study.timing(cell, scale);
   }

@@ -71,7 +71,6 @@ public final class StudyRunner {
     /** Has such a cluster run; each that was started has a number of its own. */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
-    /** Stops all other clusters. */
     void keepOnly(List<ClusterNeeds> needed);
 
     CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
@@ -89,7 +88,6 @@ public final class StudyRunner {
     }
   }
 
-  /** The same on another machine. */
   void run(Machine machine) throws IOException, InterruptedException {
     new Call(machine, StudyFile.read(folder.file())).run();
   }

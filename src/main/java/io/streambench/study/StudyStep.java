@@ -34,7 +34,6 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
     return cell.label() + "-" + round;
   }
 
-  /** Returns whether an outcome is this fork's. */
   boolean is(CellOutcome outcome) {
     return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
   }

@@ -24,7 +24,6 @@ public record Timing(
     return singleShots ? seconds : warmups * warmupSeconds + iterations * seconds;
   }
 
-  /** JMH's short name of what a benchmark measures. */
   String mode(String benchmark) {
     return singleShots ? Mode.SingleShotTime.shortLabel() : Benchmarks.mode(benchmark);
   }

@@ -34,6 +34,11 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
     return rule.zone();
   }
 
+  /** Negative beyond the line. */
+  long bytesBelowTheLine() {
+    return rule.usableWindow() - rule.unreadAtWorst();
+  }
+
   boolean inRuns() {
     return WindowPlaces.inRuns(figures.cell());
   }

@@ -91,7 +91,6 @@ public final class Windows extends Study {
         List.of(phases(plain.stream().filter(WindowCell::measured).toList())));
   }
 
-  /** Places that are counted together, and were measured. */
   private record Group(String name, List<WindowCell> cells) {
     static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
       return new Group(name, all.stream().filter(which.and(WindowCell::measured)).toList());
@@ -196,7 +195,6 @@ public final class Windows extends Study {
     return new Entry(cell.zone() + ": " + what, evidence, cell.measured() && !cell.agrees());
   }
 
-  /** All of them, the other axes included. */
   private static ResultTable places(List<WindowCell> cells) {
     return ResultTable.of(
             "Every place. x: operations before a stall; ok: operations without one", cells)
@@ -207,7 +205,7 @@ public final class Windows extends Study {
         .number("buffer ratio", cell -> cell.rule().bufferRatio())
         .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
         .number("worst unread / usable window", cell -> Text.of("%.2f", cell.rule().load()))
-        .number("bytes below the line", cell -> Amounts.count(cell.rule().usableWindow() - cell.rule().unreadAtWorst()))
+        .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
         .entries("predicted, and seen", false, Windows::seen);
   }
 
