@@ -1,7 +1,6 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Judgement;
-import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -16,8 +15,6 @@ import java.util.Optional;
  * the same over HTTP/1.1.
  */
 public final class MaxConcurrentStreams extends Study {
-  private static final List<Integer> LIMITS = List.of(1, 10, 50, 100, 128, 250, 1000);
-
   public MaxConcurrentStreams() {
     super(
         "max-concurrent-streams",
@@ -30,7 +27,8 @@ public final class MaxConcurrentStreams extends Study {
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     boolean quick = scale == Scale.QUICK;
-    for (int limit : quick ? List.of(1, 100, 128, 1000) : LIMITS) {
+    List<Integer> all = List.of(1, 10, 50, 100, 128, 250, 1000);
+    for (int limit : quick ? List.of(1, 100, 128, 1000) : all) {
       cells.add(Load.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
     }
     // A hundred clients with one request each, to the node.
@@ -81,26 +79,25 @@ public final class MaxConcurrentStreams extends Study {
   /** The lowest limit with which no less throughput than with the best one is shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
     List<Load> ranked = Load.ranked(limits, Load.THROUGHPUT);
-    List<Judgement> judged = new ArrayList<>(Load.byBest(ranked, Load.THROUGHPUT));
-    ranked.stream()
-        .limit(1)
-        .forEach(best -> judged.add(0, best.compared(best, Load.THROUGHPUT)));
-    return limits.stream()
-        .map(ranked::indexOf)
-        .filter(rank -> rank >= 0 && !judged.get(rank).different())
-        .filter(rank -> judged.get(rank).evidence().isPresent())
-        .findFirst()
-        .map(
-            rank -> {
-              Evidence evidence = judged.get(rank).evidence().orElseThrow();
-              return Text.of(
-                  "Protection of a node: %s is the lowest without evidence of less throughput than"
-                      + " %s: ratio %s, up to %.0f %% less is not excluded.",
-                  ranked.get(rank).label(),
-                  ranked.get(0).label(),
-                  BaselineComparison.ratio(evidence),
-                  100 * Math.max(0, 1 - evidence.interval().low()));
-            });
+    List<Judgement> others = Load.byBest(ranked, Load.THROUGHPUT);
+    for (Load load : limits) {
+      int rank = ranked.indexOf(load);
+      Judgement judged =
+          rank > 0
+              ? others.get(rank - 1)
+              : rank == 0 ? load.compared(load, Load.THROUGHPUT) : Judgement.none();
+      if (judged.evidence().isPresent() && !judged.different()) {
+        return Optional.of(
+            Text.of(
+                "Protection of a node: %s is the lowest without evidence of less throughput than"
+                    + " %s: ratio %s, up to %.0f %% less is not excluded.",
+                load.label(),
+                ranked.get(0).label(),
+                BaselineComparison.ratio(judged.evidence().get()),
+                100 * Math.max(0, 1 - judged.evidence().get().interval().low())));
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Load> labelled(List<Load> loads, String label) {

@@ -7,7 +7,6 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
@@ -28,14 +27,13 @@ import java.util.function.ToDoubleFunction;
  * 1.2 MB, from one at a time to two hundred, over HTTP/2 and HTTP/1.1.
  */
 public final class Saturation extends Study {
-  private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
-
   private static final String OPEN =
       "Open loop: requests were sent at a given rate, and a latency counts from the time when its"
           + " request was due. No knee is calculated.";
 
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};
   private static final String BENCHMARKS = "Operations.";
+  private static final String IN_FLIGHT = "requests in flight";
 
   /** By operation: enough for about 100 requests above the P99 of five forks on two cores. */
   private static final Map<String, Integer> SECONDS =
@@ -54,7 +52,8 @@ public final class Saturation extends Study {
   @Override
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
-    for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : SWEPT) {
+    List<Integer> all = List.of(1, 2, 5, 10, 20, 50, 100, 200);
+    for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : all) {
       for (String operation : SECONDS.keySet()) {
         for (String protocol : List.of("http2", "http1")) {
           cells.add(
@@ -237,8 +236,7 @@ public final class Saturation extends Study {
     List<Chart> charts = new ArrayList<>();
     for (String operation : SECONDS.keySet()) {
       List<Sweep> both = sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
-      charts.add(throughput(operation, both, open));
-      charts.add(latency(operation, both));
+      charts.addAll(charts(operation, both, open));
     }
     List<String> findings = new ArrayList<>();
     findings.add(open ? OPEN : knees(sweeps));
@@ -277,15 +275,12 @@ public final class Saturation extends Study {
   }
 
   private static String knees(List<Sweep> sweeps) {
-    List<String> found = new ArrayList<>();
-    for (Sweep one : sweeps) {
-      one.kneeInFlight()
-          .ifPresent(knee -> found.add(one.operation() + " over " + one.protocol() + " " + knee));
-    }
-    String knees = String.join(", ", found);
-    return knees.isEmpty()
-        ? "Too little was measured to find a knee."
-        : "Knees, in requests in flight: " + knees + ".";
+    return sweeps.stream()
+        .filter(one -> one.atKnee().isPresent())
+        .map(one -> one.operation() + " over " + one.protocol() + " " + one.kneeInFlight().get())
+        .reduce((some, one) -> some + ", " + one)
+        .map(all -> "Knees, in requests in flight: " + all + ".")
+        .orElse("Too little was measured to find a knee.");
   }
 
   private static double at(LatencyBound bound, Load load) {
@@ -296,28 +291,22 @@ public final class Saturation extends Study {
     return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
   }
 
-  private static CurveChart throughput(String operation, List<Sweep> both, boolean open) {
-    return Load.chart(
-        "Throughput of a " + operation,
-        "requests in flight",
-        new Dimension(Load.THROUGHPUT.unit(), false),
-        both.stream().map(one -> one.drawn("", Load.THROUGHPUT.value())).toList(),
-        both.stream().filter(one -> !open).flatMap(one -> one.marker().stream()).toList());
-  }
-
   /** Of latencies there are several powers of ten, of throughput hardly one. */
-  private static CurveChart latency(String operation, List<Sweep> both) {
-    List<Curve> curves = new ArrayList<>();
+  private static List<Chart> charts(String operation, List<Sweep> both, boolean open) {
+    List<Curve> throughputs = new ArrayList<>();
+    List<Curve> latencies = new ArrayList<>();
+    List<Marker> knees = new ArrayList<>();
     for (Sweep sweep : both) {
-      curves.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
-      curves.add(sweep.drawn(", P99", Load.P99.value()));
+      throughputs.add(sweep.drawn("", Load.THROUGHPUT.value()));
+      latencies.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
+      latencies.add(sweep.drawn(", P99", Load.P99.value()));
+      sweep.marker().filter(knee -> !open).ifPresent(knees::add);
     }
-    return Load.chart(
-        "Latency of a " + operation,
-        "requests in flight",
-        new Dimension("ms", true),
-        curves,
-        List.of());
+    Dimension rate = new Dimension("requests/s", false);
+    Dimension time = new Dimension("ms", true);
+    return List.of(
+        Load.chart("Throughput of a " + operation, IN_FLIGHT, rate, throughputs, knees),
+        Load.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
   }
 
   private static ResultTable sweeps(List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {

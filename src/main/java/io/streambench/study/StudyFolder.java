@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,19 +17,6 @@ import java.util.stream.Stream;
  */
 public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
-  /** Makes a new one under {@code results}. */
-  public static StudyFolder create(Path results, String study, LocalDateTime now)
-      throws IOException {
-    return new StudyFolder(fresh(results, study, now));
-  }
-
-  /** Makes the folders that forks write into. */
-  void makeRoom() throws IOException {
-    for (String inside : List.of("forks", "log", "stalls")) {
-      Files.createDirectories(path.resolve(inside));
-    }
-  }
 
   /** An empty folder of that name and time under {@code results}. */
   public static Path fresh(Path results, String name, LocalDateTime now) throws IOException {

@@ -78,12 +78,7 @@ public record StudyOrder(
 
   /** Orders all cells of a study, on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
-    this(study, forks, scale, overrides, Runtime.version().feature());
-  }
-
-  /** The same on another JDK. */
-  public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
-    this(study, forks, scale, overrides, jdk, List.of(), "");
+    this(study, forks, scale, overrides, Runtime.version().feature(), List.of(), "");
   }
 
   public StudyOrder {
@@ -310,22 +305,12 @@ public record StudyOrder(
     return plan().stream().filter(step -> done.stream().noneMatch(step::is)).toList();
   }
 
-  /** About how long it takes, clusters and unmeasured forks included. */
-  public long estimatedSeconds() {
-    return estimatedSeconds(plan());
-  }
-
-  /** The same of some of its forks, which start with no cluster running. */
+  /** About how long forks of the plan take, with clusters to start and unmeasured forks. */
   public long estimatedSeconds(List<StudyStep> steps) {
     return CLUSTER_SECONDS * clusters(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
-  /** About how long the unmeasured forks take. */
-  public long unmeasuredSeconds() {
-    return unmeasuredSeconds(plan());
-  }
-
-  /** The same before some of its forks. */
+  /** About how long the unmeasured forks before these take. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return forkSeconds(unmeasured(steps, Map.of()));
   }

@@ -16,6 +16,7 @@ import io.streambench.results.JmhFile;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -78,7 +79,9 @@ public final class StudyRunner {
 
   /** Runs every fork that has no outcome yet, or has failed. */
   public void run() throws IOException, InterruptedException {
-    folder.makeRoom();
+    for (String inside : List.of("forks", "log", "stalls")) {
+      Files.createDirectories(folder.path().resolve(inside));
+    }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
