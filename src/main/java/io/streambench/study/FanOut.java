@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
- * subscribers, one task for all beyond it; on a pool, on threads, on virtual threads.
+ * subscribers, one task for all beyond it.
  */
 public final class FanOut extends Study {
   private static final String MOST = "maxConcurrent";

@@ -15,6 +15,7 @@ import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunOutcome;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -132,12 +132,10 @@ record ForkRun(
   }
 
   private void keepLoad(Path handed, StudyStep step) throws IOException {
-    Optional<Path> found;
-    try (Stream<Path> files = Files.list(handed)) {
-      found = files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).findFirst();
-    }
-    if (found.isPresent()) {
-      LoadFile.read(found.get()).writeTo(folder.fork(step, LoadFile.EXTENSION));
+    try (DirectoryStream<Path> loads = Files.newDirectoryStream(handed, "*" + LoadFile.EXTENSION)) {
+      for (Path load : loads) {
+        LoadFile.read(load).writeTo(folder.fork(step, LoadFile.EXTENSION));
+      }
     }
   }
 }

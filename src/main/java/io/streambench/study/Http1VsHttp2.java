@@ -11,11 +11,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The published comparison of Solr's distributed streaming over HTTP/1.1 and HTTP/2: one shard, and
- * twelve with Jetty's windows, with a small stream window, and with large windows; two more ways
- * that cannot stall; and the published five once more as they were published, with Jetty's whole
- * log written and everything in one JVM that is not warm. Nothing is recorded: that slows HTTP/2
- * alone.
+ * The published comparison of Solr's distributed streaming over HTTP/1.1 and HTTP/2, with two more
+ * ways that cannot stall; and the published five once more as they were published, with Jetty's
+ * whole log, in one JVM that is not warm. Nothing is recorded: that slows HTTP/2 alone.
  */
 public final class Http1VsHttp2 extends Study {
   /** Client and nodes in one JVM, and every flow-control line of theirs in a log. */

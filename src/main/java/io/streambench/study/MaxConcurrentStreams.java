@@ -9,11 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The published comparison of limits on the streams of a connection, on Solr: small writes over
- * HTTP/2 with 100 in flight under several limits, then 1 to 400 in flight under the usual one, and
- * the same over HTTP/1.1.
- */
+/** The published comparison of limits on the streams of a connection, with small writes to Solr. */
 public final class MaxConcurrentStreams extends Study {
   public MaxConcurrentStreams() {
     super(

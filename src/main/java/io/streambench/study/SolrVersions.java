@@ -7,10 +7,7 @@ import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Solr 9.8, 9.10.1 and 10.0.0, as client and as nodes: over HTTP/1.1, over HTTP/2 as it comes, and
- * with the repair; one shard and twelve. 9.10.1 and 10.0.0 are also crossed.
- */
+/** Solr 9.8, 9.10.1 and 10.0.0, as client and as nodes; 9.10.1 and 10.0.0 are also crossed. */
 public final class SolrVersions extends Study {
   private static final List<Variant> VARIANTS =
       List.of(

@@ -165,8 +165,8 @@ public final class StudyRunner {
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
       for (StudyStep step : order.unmeasured(rest, properties)) {
-        boolean here = request(step).equals(Optional.of(ClusterRequest.of(needs)));
-        if (here && !failedUnmeasured.contains(step.cell())) {
+        ClusterRequest own = ClusterRequest.of(needs(step).orElseThrow());
+        if (own.equals(ClusterRequest.of(needs)) && !failedUnmeasured.contains(step.cell())) {
           CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
           warmed.add(step.cell());
           discarded.add(outcome);
@@ -229,10 +229,6 @@ public final class StudyRunner {
 
   private Optional<ClusterNeeds> needs(StudyStep step) {
     return StudyOrder.shared(step.cell(), properties);
-  }
-
-  private Optional<ClusterRequest> request(StudyStep step) {
-    return needs(step).map(ClusterRequest::of);
   }
 
   private Optional<String> score(CellOutcome outcome) {

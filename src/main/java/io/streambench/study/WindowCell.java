@@ -2,32 +2,15 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.config.FlowControlSettings;
-import io.streambench.config.RecvWindow;
-import io.streambench.config.StreamingSettings;
-import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import io.streambench.results.CellOutcome;
 import java.util.List;
-import java.util.Map;
 
 /** A place in the phase diagram: what was seen there, and the rule with all shards on a session. */
 record WindowCell(CellFigures figures, SafeWindowRule rule) {
   static WindowCell of(CellFigures figures) {
-    return new WindowCell(figures, ruleOf(figures.cell()));
-  }
-
-  /** The safe-window rule with the settings of a cell, which has a value for every parameter. */
-  static SafeWindowRule ruleOf(StudyCell cell) {
-    StreamingSettings settings = StreamingSettings.of(cell.parameters(), Map.of());
-    FlowControlSettings windows = settings.transport().flowControl();
-    return new SafeWindowRule(
-        settings.cluster().numShards(),
-        windows.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
-        windows.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        windows.ratioInEffect(),
-        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
-        false);
+    return new WindowCell(figures, WindowPlaces.ruleOf(figures.cell()));
   }
 
   Zone zone() {

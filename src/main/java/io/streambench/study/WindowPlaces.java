@@ -3,7 +3,9 @@ package io.streambench.study;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
+import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
+import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import java.util.ArrayList;
@@ -190,8 +192,18 @@ final class WindowPlaces {
     return DocumentPlacement.RUNS.toString().equals(cell.parameters().get(DocumentPlacement.NAME));
   }
 
-  private static SafeWindowRule ruleOf(StudyCell cell) {
-    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
+  /** The safe-window rule with the settings of a cell. */
+  static SafeWindowRule ruleOf(StudyCell cell) {
+    StreamingSettings settings =
+        StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
+    FlowControlSettings windows = settings.transport().flowControl();
+    return new SafeWindowRule(
+        settings.cluster().numShards(),
+        windows.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        windows.ratioInEffect(),
+        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
+        false);
   }
 
   static Zone zoneOf(StudyCell cell) {
