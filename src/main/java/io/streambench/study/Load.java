@@ -74,10 +74,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return new Load(cell, whole, histograms);
   }
 
-  static List<Load> all(List<CellFigures> cells) {
-    return cells.stream().map(Load::of).toList();
-  }
-
   String label() {
     return cell.label();
   }

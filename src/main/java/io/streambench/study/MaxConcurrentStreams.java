@@ -44,7 +44,7 @@ public final class MaxConcurrentStreams extends Study {
 
   @Override
   public StudyReport conclude(StudyResults results) {
-    List<Load> loads = Load.all(results.cells());
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
     List<Load.Pair> pairs = new ArrayList<>();
     for (int inFlight : List.of(1, 10, 100, 400)) {

@@ -204,7 +204,8 @@ public final class Saturation extends Study {
   public StudyReport conclude(StudyResults results) {
     boolean open = !results.order().overrides().getOrDefault(LoadRate.NAME, "none").equals("none");
     List<Load> loads =
-        Load.all(results.cells()).stream()
+        results.cells().stream()
+            .map(Load::of)
             .sorted(
                 Comparator.<Load, String>comparing(Saturation::operation)
                     .thenComparing(load -> load.cell().http1())

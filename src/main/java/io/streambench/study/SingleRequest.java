@@ -9,8 +9,7 @@ import java.util.Map;
 /** The floor under every load: one write at a time, and a hundred in flight. */
 public final class SingleRequest extends Study {
   private static final Load.Measure ALLOCATED =
-      new Load.Measure(
-          Better.LOWER, "bytes per request", LoadFile::allocatedBytesPerRequest);
+      new Load.Measure(Better.LOWER, "bytes per request", LoadFile::allocatedBytesPerRequest);
 
   public SingleRequest() {
     super(
@@ -31,7 +30,7 @@ public final class SingleRequest extends Study {
 
   @Override
   public StudyReport conclude(StudyResults results) {
-    List<Load> loads = Load.all(results.cells());
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
     Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
     findings.add(Load.best("interactive writes (P99)", loads, Load.P99));

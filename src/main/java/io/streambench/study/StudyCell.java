@@ -32,12 +32,11 @@ public record StudyCell(
       "nodeCount=2 numReplicas=2 docCount=10000 indexThreads=14 batchSize=500 docSizeBytes=10024"
           + " numTextFields=25 capture=off cluster=process";
 
-  /** Enough to stall twelve shards, and indexed in a few seconds. */
-  private static final String QUICK = "docCount=4000";
-
   /** A cell of the published scenario of StreamingSearch, with what it adds or changes. */
   public static StudyCell streaming(String label, Scale scale, String pairs) {
-    return of(label, STREAMING, PUBLISHED).with(scale == Scale.QUICK ? QUICK : "").with(pairs);
+    // Enough to stall twelve shards, and indexed in a few seconds.
+    String documents = scale == Scale.QUICK ? "docCount=4000" : "";
+    return of(label, STREAMING, PUBLISHED).with(documents).with(pairs);
   }
 
   /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */

@@ -36,10 +36,10 @@ public record StudyFolder(Path path) {
     }
     try (Stream<Path> folders = Files.list(results)) {
       return folders
-          .filter(
-              folder -> folder.getFileName().toString().matches(study + "-\\d{8}-\\d{6}(-\\d+)?"))
-          .max(Comparator.comparing(folder -> folder.getFileName().toString()))
-          .map(StudyFolder::new);
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> name.matches(study + "-\\d{8}-\\d{6}(-\\d+)?"))
+          .max(Comparator.naturalOrder())
+          .map(name -> new StudyFolder(results.resolve(name)));
     }
   }
 

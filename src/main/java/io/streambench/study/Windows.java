@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
+import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
@@ -82,13 +83,71 @@ public final class Windows extends Study {
   @Override
   public StudyReport conclude(StudyResults results) {
     List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
-    List<WindowCell> plain = cells.stream().filter(WindowCell::plain).toList();
     return new StudyReport(
         results,
         "The safe-window rule and what happens",
         findings(cells),
         List.of(groups(cells), places(cells)),
-        List.of(phases(plain.stream().filter(WindowCell::measured).toList())));
+        List.of(phases(cells.stream().filter(one -> one.plain() && one.measured()).toList())));
+  }
+
+  /** A place: what was seen there, and the rule with all shards on one session. */
+  private record WindowCell(CellFigures figures, SafeWindowRule rule) {
+    static WindowCell of(CellFigures figures) {
+      return new WindowCell(figures, WindowPlaces.ruleOf(figures.cell()));
+    }
+
+    Zone zone() {
+      return rule.zone();
+    }
+
+    long bytesBelowTheLine() {
+      return rule.usableWindow() - rule.unreadAtWorst();
+    }
+
+    boolean inRuns() {
+      return WindowPlaces.inRuns(figures.cell());
+    }
+
+    double windows() {
+      return (double) rule.sessionWindow() / rule.streamWindow();
+    }
+
+    /** The forks that did not fail: each completed its operations, or the next one stalled. */
+    List<CellOutcome> runs() {
+      return figures.outcomes().stream()
+          .filter(outcome -> outcome.outcome() != Outcome.FAILED)
+          .toList();
+    }
+
+    /** Returns whether nothing but streams and session window is varied. */
+    boolean plain() {
+      return !WindowPlaces.onTheWalk(figures.cell())
+          && !inRuns()
+          && rule.bufferRatio() == FlowControlSettings.JETTY_BUFFER_RATIO
+          && rule.responseBytes() > rule.streamWindow() * 2;
+    }
+
+    boolean stalled() {
+      return figures.stalled();
+    }
+
+    boolean measured() {
+      return !runs().isEmpty();
+    }
+
+    long operations() {
+      return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
+    }
+
+    /** Returns whether the rule allows what was seen; for AT_RISK it allows either. */
+    boolean agrees() {
+      return switch (zone()) {
+        case SAFE -> !stalled();
+        case AT_RISK -> true;
+        case LIKELY -> runs().stream().allMatch(run -> run.outcome() == Outcome.STALLED);
+      };
+    }
   }
 
   private record Group(String name, List<WindowCell> cells) {
