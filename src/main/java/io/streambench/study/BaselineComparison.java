@@ -170,15 +170,15 @@ public final class BaselineComparison {
     if (equal(judgement)) {
       return "within " + Rounded.threshold(EQUAL) + shown;
     }
-    return judgement.different()
-        ? (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
-            + judgement.verdict().name().toLowerCase(Locale.ROOT)
-            + shown
-        : "no evidence of a difference"
-            + shown
-            + (percent && low < 1
-                ? Text.of(", at most %.0f %% slower", Math.ceil((1 - low) * 100 - 1e-9))
-                : "");
+    if (judgement.different()) {
+      return (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
+          + judgement.verdict().name().toLowerCase(Locale.ROOT)
+          + shown;
+    }
+    String open = "no evidence of a difference" + shown;
+    return percent && low < 1
+        ? Text.of("%s, at most %.0f %% slower", open, Math.ceil((1 - low) * 100 - 1e-9))
+        : open;
   }
 
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {

@@ -35,11 +35,7 @@ public final class Documents {
 
   /**
    * The report that most studies need: the cells compared with their baselines in findings and
-   * table, what was measured next to the score, and a chart.
-   *
-   * @param own findings of the study's own
-   * @param table what tells the cells apart
-   * @param unit of the scores
+   * table, what was measured next to the score, and a chart. The table tells the cells apart.
    */
   public static StudyReport compared(
       StudyResults results,

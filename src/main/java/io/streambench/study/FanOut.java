@@ -201,20 +201,19 @@ public final class FanOut extends Study {
     }
 
     String finding() {
-      return cliff()
-          .map(
-              cliff ->
-                  Text.of(
-                      "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
-                          + " Recommended: %s.",
-                      mode,
-                      next(cliff),
-                      most(cells.get(cells.size() - 1)),
-                      Rounded.alone(cliff.ratio()),
-                      most(cells.get(0)),
-                      last(cliff),
-                      recommended()))
-          .orElse(mode + ": no cliff, so no value is recommended.");
+      if (cliff.isEmpty()) {
+        return mode + ": no cliff, so no value is recommended.";
+      }
+      return Text.of(
+          "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
+              + " Recommended: %s.",
+          mode,
+          next(cliff.get()),
+          most(cells.get(cells.size() - 1)),
+          Rounded.alone(cliff.get().ratio()),
+          most(cells.get(0)),
+          last(cliff.get()),
+          recommended());
     }
   }
 }

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -62,16 +61,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   static Load of(CellFigures cell) {
     Map<String, Histogram> histograms = new HashMap<>();
-    Optional<LoadFile> whole =
-        Optional.of(cell.loads())
-            .filter(forks -> !forks.isEmpty() && forks.size() >= cell.outcomes().size())
-            .map(LoadFile::inSequence);
-    whole.ifPresent(
-        load -> {
-          histograms.put("", load.latencies());
-          load.parts().keySet().forEach(part -> histograms.put(part, load.part(part).get()));
-        });
-    return new Load(cell, whole, histograms);
+    List<LoadFile> forks = cell.loads();
+    if (forks.isEmpty() || forks.size() < cell.outcomes().size()) {
+      return new Load(cell, Optional.empty(), histograms);
+    }
+    LoadFile whole = LoadFile.inSequence(forks);
+    histograms.put("", whole.latencies());
+    whole.parts().keySet().forEach(part -> histograms.put(part, whole.part(part).orElseThrow()));
+    return new Load(cell, Optional.of(whole), histograms);
   }
 
   String label() {
@@ -146,7 +143,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return (double) load.bytesSent() + load.bytesReceived();
   }
 
-  /** Gbit are 10^9 bits. */
   static double gbitPerSecond(LoadFile load) {
     return 8e-9 * bytes(load) / load.seconds();
   }
@@ -163,11 +159,11 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   private String failures() {
     Map<String, Long> all = new TreeMap<>();
-    cell.loads()
-        .forEach(load -> load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum)));
-    return all.entrySet().stream()
-        .map(kind -> kind.getKey() + ": " + kind.getValue())
-        .collect(Collectors.joining(", "));
+    for (LoadFile load : cell.loads()) {
+      load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum));
+    }
+    return String.join(
+        ", ", all.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList());
   }
 
   /**
@@ -285,17 +281,15 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     if (ranked.size() < 2) {
       return Text.of("Best for %s: not enough was measured to say.", what);
     }
-    Load first = ranked.get(0);
-    Load next = ranked.get(1);
     return Text.of(
         "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s (corrected for all"
             + " pairs of %d cells).",
         what,
-        first.label(),
-        Published.number(first.sample(by.value).median()),
+        ranked.get(0).label(),
+        Published.number(ranked.get(0).sample(by.value).median()),
         by.unit,
-        Published.number(next.sample(by.value).median()),
-        next.label(),
+        Published.number(ranked.get(1).sample(by.value).median()),
+        ranked.get(1).label(),
         BaselineComparison.words(by.better, byBest(ranked, by).get(0)),
         ranked.size());
   }

@@ -27,10 +27,6 @@ import java.util.function.ToDoubleFunction;
  * 1.2 MB, from one at a time to two hundred, over HTTP/2 and HTTP/1.1.
  */
 public final class Saturation extends Study {
-  private static final String OPEN =
-      "Open loop: requests were sent at a given rate, and a latency counts from the time when its"
-          + " request was due. No knee is calculated.";
-
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};
   private static final String BENCHMARKS = "Operations.";
   private static final String IN_FLIGHT = "requests in flight";
@@ -84,10 +80,8 @@ public final class Saturation extends Study {
   }
 
   /**
-   * The loads of one operation over one protocol, ascending by the requests in flight.
-   *
-   * @param all those that did not complete, too
-   * @param knee empty for fewer than three loads
+   * All loads of one operation over one protocol, ascending by the requests in flight, and those
+   * that completed; without a knee for fewer than three.
    */
   private record Sweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
     static Sweep of(String label, List<Load> sorted) {
@@ -240,7 +234,11 @@ public final class Saturation extends Study {
       charts.addAll(charts(operation, both, open));
     }
     List<String> findings = new ArrayList<>();
-    findings.add(open ? OPEN : knees(sweeps));
+    findings.add(
+        open
+            ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
+                + " when its request was due. No knee is calculated."
+            : knees(sweeps));
     http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));

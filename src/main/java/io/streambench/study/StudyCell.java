@@ -16,8 +16,6 @@ import java.util.TreeMap;
  * @param label short name, unique in its study
  * @param benchmark class and method, without the package
  * @param parameters those that are not left to the benchmark's own defaults
- * @param jvmArgs for the forks
- * @param threads that run operations at the same time
  */
 public record StudyCell(
     String label,
@@ -109,14 +107,10 @@ public record StudyCell(
     if (mine == null || its == null || !label.startsWith(mine + "-")) {
       return Optional.empty();
     }
-    StudyCell other =
-        new StudyCell(
-            its + label.substring(mine.length()),
-            benchmark,
-            with(Map.of(name, its)).parameters(),
-            jvmArgs,
-            threads);
-    return Optional.of(other).filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
+    Map<String, String> others = over(parameters, Map.of(name, its));
+    String itsLabel = its + label.substring(mine.length());
+    return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
+        .filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
   }
 
   /** The command of one of its forks; parameters that have their only default are left out. */

@@ -19,33 +19,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the report of every study has besides its findings. */
-final class StudyFacts {
-  private final StudyResults results;
-  private final StudyOrder order;
-
-  StudyFacts(StudyResults results) {
-    this.results = results;
-    this.order = results.order();
+record StudyFacts(StudyResults results) {
+  private StudyOrder order() {
+    return results.order();
   }
 
   List<String> notes() {
-    List<String> notes = new ArrayList<>(order.leftOut());
+    List<String> notes = new ArrayList<>(order().leftOut());
     if (!results.complete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
     notes.add(scores());
-    String cold =
-        results.cells().stream()
-            .filter(cell -> !timing(cell).singleShots())
-            .flatMap(
-                cell ->
-                    Trend.of(cell.completed()).filter(Trend::notable).stream()
-                        .map(one -> Text.of("%s by %+.0f %%", cell.label(), one.change() * 100)))
-            .collect(Collectors.joining(", "));
+    List<String> cold = new ArrayList<>();
+    for (CellFigures cell : results.cells()) {
+      Trend.of(cell.completed())
+          .filter(trend -> trend.notable() && !timing(cell).singleShots())
+          .map(trend -> Text.of("%s by %+.0f %%", cell.label(), trend.change() * 100))
+          .ifPresent(cold::add);
+    }
     if (!cold.isEmpty()) {
       notes.add(
           "Not warm: the score still changes between the first and last iteration in "
-              + cold
+              + String.join(", ", cold)
               + ".");
     }
     notes.addAll(RoundEffect.sentences(results));
@@ -61,7 +56,7 @@ final class StudyFacts {
               resumed.size()));
     }
     notes.addAll(discarded());
-    if (order.scale() == Scale.QUICK) {
+    if (order().scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
@@ -122,21 +117,21 @@ final class StudyFacts {
       return "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
           + " together. How differences are judged: docs/comparison.md.";
     }
-    return order.forks() < Comparison.MIN_FORKS
+    return order().forks() < Comparison.MIN_FORKS
         ? Text.of(
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
-            order.forks(), Comparison.MIN_FORKS + 1)
+            order().forks(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
             + " by round; their intervals hold together in about 95 % of cases within a"
             + " group: docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {
-    return order.timing(cell.cell());
+    return order().timing(cell.cell());
   }
 
   ResultTable varying() {
-    List<StudyCell> cells = order.cells();
+    List<StudyCell> cells = order().cells();
     ResultTable.Of<StudyCell> table =
         ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
     cells.stream()
@@ -150,12 +145,12 @@ final class StudyFacts {
 
   /** The study's command, and that of the first cell of each timing. */
   List<String> commands() {
-    List<String> commands = new ArrayList<>(List.of(order.command()));
+    List<String> commands = new ArrayList<>(List.of(order().command()));
     Set<Timing> seen = new HashSet<>();
-    for (StudyCell cell : order.cells()) {
-      if (seen.add(order.timing(cell))) {
+    for (StudyCell cell : order().cells()) {
+      if (seen.add(order().timing(cell))) {
         commands.add("# a fork of " + cell.label());
-        commands.add(cell.command(order.timing(cell)));
+        commands.add(cell.command(order().timing(cell)));
       }
     }
     return commands;

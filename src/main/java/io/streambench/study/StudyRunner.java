@@ -32,8 +32,12 @@ import java.util.function.Consumer;
  * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
  * that a later failure costs nothing of it. A cluster in a process of its own is started when the
  * first fork needs it, and used by all that need the same, after one unmeasured fork of each.
+ *
+ * @param properties system properties that every fork gets
+ * @param lines receives a line for every fork
  */
-public final class StudyRunner {
+public record StudyRunner(
+    StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
   static final String BEGUN = "begun";
 
   /** The setting with a line for each resumption: its time, and what was different then. */
@@ -41,23 +45,6 @@ public final class StudyRunner {
 
   /** Names that concern the parent alone, and no fork. */
   static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
-
-  private final StudyOrder order;
-  private final StudyFolder folder;
-  private final Map<String, String> properties;
-  private final Consumer<String> lines;
-
-  /** With the system properties that every fork gets, and what receives a line for each. */
-  public StudyRunner(
-      StudyOrder order,
-      StudyFolder folder,
-      Map<String, String> properties,
-      Consumer<String> lines) {
-    this.order = order;
-    this.folder = folder;
-    this.properties = new LinkedHashMap<>(properties);
-    this.lines = lines;
-  }
 
   /** Writes down what is to be run, before anything is. */
   public void begin() throws IOException {

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -186,19 +185,17 @@ public final class Windows extends Study {
               "SAFE: %d of %d places stalled, over %,d operations%s.",
               safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
     }
-    String wrong =
+    // AT_RISK agrees with either.
+    int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
+    String none =
+        "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
+    sentences.add(
         cells.stream()
             .filter(cell -> cell.measured() && !cell.agrees())
             .map(cell -> cell.figures().label())
-            .collect(Collectors.joining(", "));
-    sentences.add(
-        wrong.isEmpty()
-            // AT_RISK agrees with either.
-            ? Text.of(
-                "No place contradicts the rule. Only %d place(s) could: those that are SAFE or"
-                    + " LIKELY.",
-                safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size())
-            : "Not as the rule says: " + wrong + ".");
+            .reduce((some, one) -> some + ", " + one)
+            .map(wrong -> "Not as the rule says: " + wrong + ".")
+            .orElse(Text.of(none, could)));
     return sentences;
   }
 
