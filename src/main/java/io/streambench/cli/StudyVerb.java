@@ -107,7 +107,9 @@ final class StudyVerb implements Callable<Integer> {
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
-          earlier.isPresent() ? earlier.get() : StudyFolder.create(results(), study.name(), now);
+          earlier.isPresent()
+              ? earlier.get()
+              : new StudyFolder(StudyFolder.fresh(results(), study.name(), now));
       StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
       if (earlier.isEmpty()) {
         runner.begin();
@@ -286,18 +288,18 @@ final class StudyVerb implements Callable<Integer> {
           study.name(),
           study.question(),
           full.cells().size(),
-          full.estimatedSeconds() - full.unmeasuredSeconds(),
-          full.unmeasuredSeconds(),
-          quickly.estimatedSeconds());
+          full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
+          full.unmeasuredSeconds(full.plan()),
+          quickly.estimatedSeconds(quickly.plan()));
     }
 
     String line() {
+      StudyOrder five = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
       return Text.of(
           "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
           Durations.about(secondsPerFork),
-          Durations.about(
-              new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of()).estimatedSeconds()),
+          Durations.about(five.estimatedSeconds(five.plan())),
           unmeasured(unmeasuredSeconds),
           Durations.about(quickSeconds));
     }

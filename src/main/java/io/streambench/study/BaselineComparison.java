@@ -9,6 +9,7 @@ import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
+import io.streambench.cluster.ClusterRequest;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
@@ -38,9 +39,11 @@ public final class BaselineComparison {
   private final Function<CellFigures, ?> group;
   private final Map<String, Judgement> judged = new LinkedHashMap<>();
 
-  /** What is asked of a cell. */
-  private record Asked(
-      BaselineComparison by, CellFigures base, CellFigures cell, Question question) {}
+  private record Asked(BaselineComparison by, CellFigures base, CellFigures cell) {
+    Question question() {
+      return new Question(base.sample().orElseThrow(), cell.sample());
+    }
+  }
 
   /**
    * @param name of the baseline, for people
@@ -61,11 +64,7 @@ public final class BaselineComparison {
     judge(group, asked());
   }
 
-  /**
-   * Corrects what several comparisons ask for all of it.
-   *
-   * @param family what cells have in common that are corrected together
-   */
+  /** Corrects what several comparisons ask of the cells of a family for all of it. */
   static List<BaselineComparison> together(
       Function<CellFigures, ?> family, BaselineComparison... comparisons) {
     judge(family, Stream.of(comparisons).flatMap(BaselineComparison::asked));
@@ -74,32 +73,23 @@ public final class BaselineComparison {
 
   private Stream<Asked> asked() {
     return cells.stream()
-        .filter(base -> baseline.test(base) && base.sample().isPresent())
-        .flatMap(
-            base ->
-                cells.stream()
-                    .filter(baseline.negate())
-                    .filter(other -> other.sample().isPresent())
-                    .filter(other -> group.apply(other).equals(group.apply(base)))
-                    .map(
-                        other ->
-                            new Asked(
-                                this,
-                                base,
-                                other,
-                                new Question(base.sample().orElseThrow(), other.sample()))));
+        .filter(cell -> !baseline.test(cell) && cell.sample().isPresent())
+        .flatMap(cell -> bases(cell).map(base -> new Asked(this, base, cell)))
+        .filter(asked -> asked.base.sample().isPresent());
+  }
+
+  private Stream<CellFigures> bases(CellFigures cell) {
+    return cells.stream()
+        .filter(other -> baseline.test(other) && group.apply(other).equals(group.apply(cell)));
   }
 
   private static void judge(Function<CellFigures, ?> family, Stream<Asked> asked) {
     Map<Object, List<Asked>> families =
         asked.collect(Collectors.groupingBy(one -> family.apply(one.cell)));
     for (List<Asked> all : families.values()) {
+      List<Question> questions = all.stream().map(Asked::question).toList();
       List<Judgement> judgements =
-          new Comparison(0)
-              .judge(
-                  all.get(0).by.better,
-                  Layout.INTERLEAVED,
-                  all.stream().map(Asked::question).toList());
+          new Comparison(0).judge(all.get(0).by.better, Layout.INTERLEAVED, questions);
       for (int i = 0; i < judgements.size(); i++) {
         all.get(i).by.judged.put(all.get(i).cell.label(), judgements.get(i));
       }
@@ -110,11 +100,11 @@ public final class BaselineComparison {
   Stream<CellFigures> onAnotherCluster() {
     return asked()
         .filter(
-            one ->
-                RoundEffect.cluster(one.base.cell())
-                    .flatMap(base -> RoundEffect.cluster(one.cell.cell()).map(base::equals))
-                    .filter(equal -> !equal)
-                    .isPresent())
+            one -> {
+              Optional<ClusterRequest> base = RoundEffect.cluster(one.base.cell());
+              Optional<ClusterRequest> own = RoundEffect.cluster(one.cell.cell());
+              return base.isPresent() && own.isPresent() && !base.equals(own);
+            })
         .map(Asked::cell);
   }
 
@@ -152,8 +142,7 @@ public final class BaselineComparison {
   /** A value of a cell by that of its baseline, if both have one. */
   public Optional<Double> relative(
       CellFigures cell, Function<CellFigures, Optional<Double>> value) {
-    return cells.stream()
-        .filter(other -> baseline.test(other) && group.apply(other).equals(group.apply(cell)))
+    return bases(cell)
         .findFirst()
         .flatMap(value)
         .flatMap(base -> value.apply(cell).map(one -> one / base));
@@ -170,7 +159,7 @@ public final class BaselineComparison {
   static String words(Better better, Judgement judgement) {
     if (judgement.evidence().isEmpty()) {
       return judgement.verdict() == ComparisonVerdict.TOO_FEW_FORKS
-          ? Text.of("too few forks to judge, %d per cell are needed", judgement.forksNeeded())
+          ? tooFew(judgement.forksNeeded())
           : "not comparable";
     }
     Evidence evidence = judgement.evidence().get();
@@ -181,15 +170,15 @@ public final class BaselineComparison {
     if (equal(judgement)) {
       return "within " + Rounded.threshold(EQUAL) + shown;
     }
-    return judgement.different()
-        ? (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
-            + judgement.verdict().name().toLowerCase(Locale.ROOT)
-            + shown
-        : "no evidence of a difference"
-            + shown
-            + (percent && low < 1
-                ? Text.of(", at most %.0f %% slower", Math.ceil((1 - low) * 100 - 1e-9))
-                : "");
+    if (judgement.different()) {
+      return (percent ? Rounded.percent(change, Math.min(1, 2 * change)) + " " : "")
+          + judgement.verdict().name().toLowerCase(Locale.ROOT)
+          + shown;
+    }
+    String open = "no evidence of a difference" + shown;
+    return percent && low < 1
+        ? Text.of("%s, at most %.0f %% slower", open, Math.ceil((1 - low) * 100 - 1e-9))
+        : open;
   }
 
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
@@ -230,10 +219,14 @@ public final class BaselineComparison {
           Text.of("within %s in %d of %d cells", Rounded.threshold(EQUAL), within, judged.size()));
     }
     if (needed > 0) {
-      parts.add(Text.of("too few forks to judge, %d per cell are needed", needed));
+      parts.add(tooFew(needed));
     }
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of("Compared with " + name + ": " + String.join("; ", parts) + ".");
+  }
+
+  private static String tooFew(int needed) {
+    return Text.of("too few forks to judge, %d per cell are needed", needed);
   }
 }

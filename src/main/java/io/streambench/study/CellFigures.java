@@ -98,14 +98,11 @@ public record CellFigures(
 
   /** One value of each fork, by round and session: forks of two sessions are no pair. */
   Sample sample(double... values) {
-    return values.length == outcomes.size()
-        ? Sample.byRound(outcomes.stream().mapToInt(CellFigures::turn).toArray(), values)
-        : Sample.of(values);
-  }
-
-  /** A number for each round of each session, ascending with the round. */
-  private static int turn(CellOutcome outcome) {
-    return outcome.round() * MORE_THAN_SESSIONS + outcome.session();
+    int[] turns =
+        outcomes.stream()
+            .mapToInt(one -> one.round() * MORE_THAN_SESSIONS + one.session())
+            .toArray();
+    return values.length == turns.length ? Sample.byRound(turns, values) : Sample.of(values);
   }
 
   /** The scores to show; none if no fork completed, or one stalled. */
@@ -129,7 +126,6 @@ public record CellFigures(
         .flatMap(one -> bounds(one).map(bounds -> Rounded.interval(one.median(), bounds)));
   }
 
-  /** The median of the forks, and their range. */
   Optional<String> scoreWithRange() {
     return shown().map(one -> Rounded.with(one.median(), bounds(one)));
   }
@@ -148,21 +144,14 @@ public record CellFigures(
 
   /** The outcome of the forks, with a link to the folder of the first that did not complete. */
   public Entry result() {
-    Outcome worst =
-        count(Outcome.FAILED) > 0
-            ? Outcome.FAILED
-            : stalled() ? Outcome.STALLED : Outcome.COMPLETED;
-    String word =
-        switch (worst) {
-          case FAILED -> "failed in ";
-          case STALLED -> "stalled in ";
-          case COMPLETED -> outcomes.isEmpty() ? "not run" : "completed";
-        };
-    return new Entry(
-        worst == Outcome.COMPLETED
-            ? word
-            : Text.of("%s%d of %d", word, count(worst), outcomes.size()),
-        firstNotCompleted().map(CellOutcome::folder).flatMap(Optional::ofNullable));
+    long failed = count(Outcome.FAILED);
+    String text = outcomes.isEmpty() ? "not run" : "completed";
+    if (failed > 0) {
+      text = Text.of("failed in %d of %d", failed, outcomes.size());
+    } else if (stalled()) {
+      text = Text.of("stalled in %d of %d", count(Outcome.STALLED), outcomes.size());
+    }
+    return new Entry(text, firstNotCompleted().map(CellOutcome::folder));
   }
 
   Bar bar(String name) {
@@ -170,7 +159,6 @@ public record CellFigures(
     return new Bar(name, range, range.isPresent() ? "" : result().text());
   }
 
-  /** The median of forks, from the lowest to the highest. */
   static Range range(Sample forks) {
     return new Range(forks.median(), forks.range().low(), forks.range().high());
   }

@@ -8,11 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * Several queries of one client at the same time, each a merge over twelve shards: over HTTP/1.1,
- * over HTTP/2 with Jetty's windows, with a stream window that keeps one query at a time from
- * stalling, and with the strategy of the repair.
- */
+/** Several queries of one client at the same time, each a merge over twelve shards. */
 public final class ConcurrentQueries extends Study {
   private static final List<Variant> VARIANTS =
       List.of(

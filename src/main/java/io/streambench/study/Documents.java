@@ -9,6 +9,7 @@ import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /** The parts that the documents of all studies have in common. */
 public final class Documents {
@@ -35,11 +35,7 @@ public final class Documents {
 
   /**
    * The report that most studies need: the cells compared with their baselines in findings and
-   * table, what was measured next to the score, and a chart.
-   *
-   * @param own findings of the study's own
-   * @param table what tells the cells apart
-   * @param unit of the scores
+   * table, what was measured next to the score, and a chart. The table tells the cells apart.
    */
   public static StudyReport compared(
       StudyResults results,
@@ -48,7 +44,8 @@ public final class Documents {
       List<BaselineComparison> baselines,
       ResultTable.Of<CellFigures> table,
       String unit,
-      Chart chart) {
+      Chart chart,
+      ResultTable... more) {
     List<String> findings = new ArrayList<>();
     incomplete(results.cells()).ifPresent(findings::add);
     measured(table, unit);
@@ -66,7 +63,9 @@ public final class Documents {
                   + " include how clusters differ from each other.",
               across));
     }
-    return new StudyReport(results, title, findings, List.of(table, secondary(results)), chart);
+    List<ResultTable> tables = new ArrayList<>(List.of(table, secondary(results)));
+    Collections.addAll(tables, more);
+    return new StudyReport(results, title, findings, tables, List.of(chart));
   }
 
   /** A table with a row for each cell, which begins with its label. */
@@ -86,36 +85,33 @@ public final class Documents {
 
   /** The cells that did not complete, by what happened, in one sentence; empty if all did. */
   public static Optional<String> incomplete(List<CellFigures> cells) {
-    Map<String, List<String>> byResult = new LinkedHashMap<>();
-    for (CellFigures cell : cells) {
-      if (!cell.allCompleted()) {
-        byResult
-            .computeIfAbsent(cell.result().text(), unseen -> new ArrayList<>())
-            .add(cell.label());
-      }
-    }
-    return byResult.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            byResult.entrySet().stream()
-                .map(one -> String.join(", ", one.getValue()) + " (" + one.getKey() + ")")
-                .collect(Collectors.joining("; ", "Not completed: ", ".")));
+    Map<String, String> byResult = new LinkedHashMap<>();
+    cells.stream()
+        .filter(cell -> !cell.allCompleted())
+        .forEach(
+            cell ->
+                byResult.merge(
+                    cell.result().text(), cell.label(), (some, one) -> some + ", " + one));
+    return byResult.entrySet().stream()
+        .map(one -> one.getValue() + " (" + one.getKey() + ")")
+        .reduce((some, one) -> some + "; " + one)
+        .map(all -> "Not completed: " + all + ".");
   }
 
   /** The scores of the cells as bars, with the range of the forks. */
   public static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
+    return bars(title, unit, cells, CellFigures::label);
+  }
+
+  static IntervalChart bars(
+      String title, String unit, List<CellFigures> cells, Function<CellFigures, String> name) {
     return new IntervalChart(
         title + ", from the lowest fork to the highest",
         unit,
-        cells.stream().map(cell -> cell.bar(cell.label())).toList());
+        cells.stream().map(cell -> cell.bar(name.apply(cell))).toList());
   }
 
-  /**
-   * The scores of the cells that have one, as curves.
-   *
-   * @param series the curve that a cell belongs to
-   * @param at where it lies on the x axis
-   */
+  /** The scores of the cells that have one, as a curve for each series. */
   public static CurveChart curves(
       String title,
       Dimension x,
@@ -123,26 +119,21 @@ public final class Documents {
       List<CellFigures> cells,
       Function<CellFigures, String> series,
       ToDoubleFunction<CellFigures> at) {
-    Map<String, List<Point>> curves = new LinkedHashMap<>();
-    cells.stream()
-        .filter(cell -> cell.sample().isPresent())
-        .sorted(Comparator.comparingDouble(at))
-        .forEach(
-            cell ->
-                curves
-                    .computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>())
-                    .add(
-                        new Point(
-                            at.applyAsDouble(cell),
-                            CellFigures.range(cell.sample().orElseThrow()))));
-    return new CurveChart(
-        title,
-        x,
-        y,
-        curves.entrySet().stream()
-            .map(curve -> new Curve(curve.getKey(), curve.getValue()))
-            .toList(),
-        List.of());
+    Map<String, List<Point>> points = new LinkedHashMap<>();
+    List<CellFigures> ascending = new ArrayList<>(cells);
+    ascending.sort(Comparator.comparingDouble(at));
+    for (CellFigures cell : ascending) {
+      cell.sample()
+          .map(sample -> new Point(at.applyAsDouble(cell), CellFigures.range(sample)))
+          .ifPresent(
+              point ->
+                  points
+                      .computeIfAbsent(series.apply(cell), unseen -> new ArrayList<>())
+                      .add(point));
+    }
+    List<Curve> curves = new ArrayList<>();
+    points.forEach((name, all) -> curves.add(new Curve(name, all)));
+    return new CurveChart(title, x, y, curves, List.of());
   }
 
   /** The values that JMH shows next to the score, cell by cell. */

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Cliff;
 import io.streambench.bench.AllocationProfiler;
 import io.streambench.config.DispatchMode;
@@ -18,15 +19,10 @@ import java.util.stream.Collectors;
 
 /**
  * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
- * subscribers, one task for all beyond it; on a pool, on threads, on virtual threads.
+ * subscribers, one task for all beyond it.
  */
 public final class FanOut extends Study {
   private static final String MOST = "maxConcurrent";
-
-  private static final List<Integer> SWEPT =
-      List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000);
-
-  private static final List<Integer> QUICK = List.of(1, 100, 750, 1000, 2000);
 
   /** A step by less is no cliff. */
   private static final double CLIFF_FACTOR = 1.5;
@@ -36,7 +32,6 @@ public final class FanOut extends Study {
 
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
 
-  /** The number of subscribers is fixed, since the published results are of as many. */
   public FanOut() {
     super(
         "fan-out",
@@ -49,9 +44,13 @@ public final class FanOut extends Study {
 
   @Override
   public List<StudyCell> cells(Scale scale) {
+    List<Integer> swept =
+        scale == Scale.QUICK
+            ? List.of(1, 100, 750, 1000, 2000)
+            : List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000);
     List<StudyCell> cells = new ArrayList<>();
     for (DispatchMode mode : DispatchMode.values()) {
-      for (int most : scale == Scale.QUICK ? QUICK : SWEPT) {
+      for (int most : swept) {
         cells.add(
             StudyCell.of(
                 mode.name().toLowerCase(Locale.ROOT) + "-" + most,
@@ -141,17 +140,15 @@ public final class FanOut extends Study {
 
   /** The lowest medians for each kind of use; forks of one level hardly tell its settings apart. */
   private static ResultTable uses(List<CellFigures> cells) {
+    Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
     List<CellFigures> eachTask = cells.stream().filter(cell -> most(cell) >= SUBSCRIBERS).toList();
     return ResultTable.of(
             "Lowest for each kind of use (settings on one side of the cliff differ little)",
             List.of(
                 new Use("short delivery", cells, CellFigures::median),
-                new Use("little memory", cells, cell -> cell.value(MEMORY)),
+                new Use("little memory", cells, memory),
                 new Use("a task for each subscriber: short", eachTask, CellFigures::median),
-                new Use(
-                    "a task for each subscriber: little memory",
-                    eachTask,
-                    cell -> cell.value(MEMORY))))
+                new Use("a task for each subscriber: little memory", eachTask, memory)))
         .text("use", Use::words)
         .text("mode", use -> use.best().map(FanOut::mode))
         .number(MOST, use -> use.best().map(FanOut::most))
@@ -169,18 +166,15 @@ public final class FanOut extends Study {
                 .filter(cell -> FanOut.mode(cell).equals(mode.name()) && cell.sample().isPresent())
                 .sorted(Comparator.comparingInt(FanOut::most))
                 .toList();
+        List<Sample> samples = scored.stream().map(cell -> cell.sample().orElseThrow()).toList();
+        Optional<Cliff> cliff =
+            samples.size() < 2 ? Optional.empty() : Optional.of(Cliff.of(samples));
         if (!scored.isEmpty()) {
-          sweeps.add(new Sweep(mode.name(), scored, cliff(scored)));
+          sweeps.add(
+              new Sweep(mode.name(), scored, cliff.filter(one -> one.atLeast(CLIFF_FACTOR))));
         }
       }
       return sweeps;
-    }
-
-    private static Optional<Cliff> cliff(List<CellFigures> cells) {
-      return cells.size() < 2
-          ? Optional.empty()
-          : Optional.of(Cliff.of(cells.stream().map(cell -> cell.sample().orElseThrow()).toList()))
-              .filter(cliff -> cliff.atLeast(CLIFF_FACTOR));
     }
 
     /** A cliff of more than one fork a setting: of one there is no uncertainty. */
@@ -198,30 +192,28 @@ public final class FanOut extends Study {
 
     /** What is below the cliff: few forks cannot tell the settings there apart. */
     String recommended() {
-      return cliff()
-          .map(
-              cliff ->
-                  cliff.ratio() > 1
-                      ? Text.of("at most %,d", last(cliff))
-                      : Text.of("at least %,d", next(cliff)))
-          .orElse("none: no cliff");
+      if (cliff.isEmpty()) {
+        return "none: no cliff";
+      }
+      return cliff.get().ratio() > 1
+          ? Text.of("at most %,d", last(cliff.get()))
+          : Text.of("at least %,d", next(cliff.get()));
     }
 
     String finding() {
-      return cliff()
-          .map(
-              cliff ->
-                  Text.of(
-                      "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
-                          + " Recommended: %s.",
-                      mode,
-                      next(cliff),
-                      most(cells.get(cells.size() - 1)),
-                      Rounded.alone(cliff.ratio()),
-                      most(cells.get(0)),
-                      last(cliff),
-                      recommended()))
-          .orElse(mode + ": no cliff, so no value is recommended.");
+      if (cliff.isEmpty()) {
+        return mode + ": no cliff, so no value is recommended.";
+      }
+      return Text.of(
+          "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
+              + " Recommended: %s.",
+          mode,
+          next(cliff.get()),
+          most(cells.get(cells.size() - 1)),
+          Rounded.alone(cliff.get().ratio()),
+          most(cells.get(0)),
+          last(cliff.get()),
+          recommended());
     }
   }
 }

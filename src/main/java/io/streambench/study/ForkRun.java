@@ -2,9 +2,12 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.JmhRun;
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.bench.fork.Printed;
 import io.streambench.bench.fork.ResultFile;
+import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.DataFolder;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.results.CellOutcome;
@@ -12,6 +15,7 @@ import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
 import io.streambench.watchdog.RunOutcome;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +23,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -32,24 +36,27 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Has JMH run one fork of one cell, and keeps its result and its outcome. */
-final class ForkRun {
-  private final StudyFolder folder;
-  private final Study study;
-  private final Map<String, String> properties;
-
-  /**
-   * @param study says what measures beside the score, and what is kept
-   * @param properties system properties that every fork gets
-   */
-  ForkRun(StudyFolder folder, Study study, Map<String, String> properties) {
-    this.folder = folder;
-    this.study = study;
-    this.properties = Map.copyOf(properties);
+/** Has JMH run forks of cells, each until it ends, and keeps its result and its outcome. */
+record ForkRun(
+    StudyFolder folder,
+    Study study,
+    Map<String, String> properties,
+    ClusterPool pool,
+    Consumer<String> lines)
+    implements StudyRunner.Machine {
+  @Override
+  public long cluster(ClusterNeeds needs) throws IOException, InterruptedException {
+    return pool.ensure(needs, line -> lines.accept(line.strip())).pid();
   }
 
-  /** Runs it until it ends, for any reason. */
-  CellOutcome run(StudyStep step) throws IOException {
+  @Override
+  public void keepOnly(List<ClusterNeeds> needed) {
+    pool.keepOnly(needed);
+  }
+
+  @Override
+  public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
+    MeasuringLock.awaitJmhs(lines);
     try (JmhRun run = JmhRun.open(step.cell().command(step.timing()))) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
@@ -124,14 +131,11 @@ final class ForkRun {
     return Optional.of(left);
   }
 
-  /** Keeps the counts of the fork's requests, if it sends any. */
   private void keepLoad(Path handed, StudyStep step) throws IOException {
-    Optional<Path> found;
-    try (Stream<Path> files = Files.list(handed)) {
-      found = files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).findFirst();
-    }
-    if (found.isPresent()) {
-      LoadFile.read(found.get()).writeTo(folder.fork(step, LoadFile.EXTENSION));
+    try (DirectoryStream<Path> loads = Files.newDirectoryStream(handed, "*" + LoadFile.EXTENSION)) {
+      for (Path load : loads) {
+        LoadFile.read(load).writeTo(folder.fork(step, LoadFile.EXTENSION));
+      }
     }
   }
 }

@@ -9,10 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The published recovery of replicas, repeated: the time until a new replica of every shard is
- * active, over HTTP/1.1 and HTTP/2, by shards, windows, streams and distance.
- */
+/** The published recovery of replicas: the time until a new replica of every shard is active. */
 public final class IndexRecoveries extends Study {
   /** The most shards, for which it was published that HTTP/2 is slower. */
   private static final int MANY = 12;

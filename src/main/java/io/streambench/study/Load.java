@@ -4,6 +4,7 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Comparison.Question;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.bench.load.LoadRun;
@@ -13,9 +14,7 @@ import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
 import io.streambench.report.chart.CurveChart.Point;
-import io.streambench.report.chart.IntervalChart.Range;
 import io.streambench.report.table.ResultTable;
-import io.streambench.report.table.Rounded;
 import io.streambench.results.LoadFile;
 import io.streambench.results.SelfChecks;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -43,20 +41,17 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
    * percentile each way.
    */
-  static final int ENOUGH = 100;
+  private static final int ENOUGH = 100;
 
-  /** The most of a load's beginning that is left out. */
-  private static final double MOST_LEAD_SECONDS = 2;
+  /** A figure by which loads are compared. */
+  record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {}
 
-  /** The part of the slowest requests that may be missing before that is said. */
-  private static final double LOST = 0.1;
+  static final Measure THROUGHPUT =
+      new Measure(Better.HIGHER, "requests/s", LoadFile::requestsPerSecond);
 
-  /**
-   * A cell of UpdateRequests: one node, a fixed number of small writes.
-   *
-   * @param inFlight requests at the same time
-   * @param pairs what the cell adds or changes; see {@link Parameters#of}
-   */
+  static final Measure P99 = new Measure(Better.LOWER, "ms", figureOf("P99").orElseThrow());
+
+  /** A cell of UpdateRequests: one node, a fixed number of small writes. */
   static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
     return StudyCell.of(label, "UpdateRequests.add", "cluster=process useHttp1=false")
         .with("requests=" + (scale == Scale.QUICK ? 3_000 : 50_000))
@@ -66,20 +61,14 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   static Load of(CellFigures cell) {
     Map<String, Histogram> histograms = new HashMap<>();
-    Optional<LoadFile> whole =
-        cell.loads().isEmpty() || cell.loads().size() < cell.outcomes().size()
-            ? Optional.empty()
-            : Optional.of(LoadFile.inSequence(cell.loads()));
-    whole.ifPresent(
-        load -> {
-          histograms.put("", load.latencies());
-          load.parts().keySet().forEach(part -> histograms.put(part, load.part(part).get()));
-        });
-    return new Load(cell, whole, histograms);
-  }
-
-  static List<Load> all(List<CellFigures> cells) {
-    return cells.stream().map(Load::of).toList();
+    List<LoadFile> forks = cell.loads();
+    if (forks.isEmpty() || forks.size() < cell.outcomes().size()) {
+      return new Load(cell, Optional.empty(), histograms);
+    }
+    LoadFile whole = LoadFile.inSequence(forks);
+    histograms.put("", whole.latencies());
+    whole.parts().keySet().forEach(part -> histograms.put(part, whole.part(part).orElseThrow()));
+    return new Load(cell, Optional.of(whole), histograms);
   }
 
   String label() {
@@ -90,26 +79,28 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return cell.threads();
   }
 
-  /** A figure of each fork, above 0. */
   Sample sample(ToDoubleFunction<LoadFile> value) {
-    return cell.sample(cell.loads().stream().mapToDouble(value).toArray());
+    return cell.sample(forks(value));
   }
 
-  Optional<String> text(String format, ToDoubleFunction<LoadFile> value) {
-    return whole.map(load -> Text.of(format, value.applyAsDouble(load)));
+  String text(String format, ToDoubleFunction<LoadFile> value) {
+    return shown(format, whole.map(value::applyAsDouble).orElse(Double.NaN));
   }
 
-  Optional<String> requestsPerSecond() {
+  String requestsPerSecond() {
     return text("%,.0f", LoadFile::requestsPerSecond);
   }
 
-  /** A latency of a part of each request, in milliseconds; see {@link LoadFile#millis}. */
-  Optional<Double> latency(String part, String which) {
-    return Optional.ofNullable(histograms.get(part)).map(all -> LoadFile.millis(all, which));
+  /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if it is not known. */
+  double latency(String part, String which) {
+    return histograms.containsKey(part)
+        ? LoadFile.millis(histograms.get(part), which)
+        : Double.NaN;
   }
 
-  static double p99Millis(LoadFile load) {
-    return LoadFile.millis(load.latencies(), "P99");
+  /** A number as text; a dash if it is none. */
+  static String shown(String format, double value) {
+    return Double.isFinite(value) ? Text.of(format, value) : "-";
   }
 
   /**
@@ -136,51 +127,43 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** A figure of all forks together; of what a fork has once, the median. */
   Optional<Double> figure(String name) {
+    boolean once = List.of("seconds", "growth", "allocated").contains(name);
+    Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
             figureOf(name)
-                .map(
-                    figure ->
-                        List.of("seconds", "growth", "allocated").contains(name)
-                            ? Median.withDefaults()
-                                .evaluate(cell.loads().stream().mapToDouble(figure).toArray())
-                            : figure.applyAsDouble(all)));
+                .map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
   }
 
-  /** The data that requests are about, without headers. */
+  private double[] forks(ToDoubleFunction<LoadFile> value) {
+    return cell.loads().stream().mapToDouble(value).toArray();
+  }
+
   private static double bytes(LoadFile load) {
     return (double) load.bytesSent() + load.bytesReceived();
   }
 
-  /** Gbit are 10^9 bits. */
   static double gbitPerSecond(LoadFile load) {
     return 8e-9 * bytes(load) / load.seconds();
   }
 
   /** Milliseconds as text: three digits, or as many as stand before the point. */
   static String millis(double millis) {
-    if (millis >= 10) {
-      return Text.of(millis >= 100 ? "%,.0f" : "%.1f", millis);
-    }
-    if (millis == 0 || millis >= 1 || Double.isNaN(millis)) {
-      return Text.of("%.2f", millis);
-    }
-    int zeros = (int) -Math.floor(Math.log10(millis)) - 1; // behind the point
-    return Text.of("%." + Math.min(6, zeros + 3) + "f", millis);
+    int magnitude = millis > 0 ? (int) Math.floor(Math.log10(millis)) : 0;
+    return shown("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
   }
 
   private long above() {
     return histograms.get("").getTotalCount() / 100;
   }
 
-  /** The number of requests that failed, by kind, over all forks. */
   private String failures() {
     Map<String, Long> all = new TreeMap<>();
-    cell.loads()
-        .forEach(load -> load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum)));
-    return all.entrySet().stream()
-        .map(kind -> kind.getKey() + ": " + kind.getValue())
-        .collect(Collectors.joining(", "));
+    for (LoadFile load : cell.loads()) {
+      load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum));
+    }
+    return String.join(
+        ", ", all.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList());
   }
 
   /**
@@ -190,9 +173,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    */
   boolean censored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
-    double lead = Math.min(MOST_LEAD_SECONDS, counted / 3);
+    double leftOut = Math.min(2, counted / 3);
     return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
-        && latency("", "P99").filter(p99 -> p99 / 1000 - lead > LOST * counted).isPresent();
+        && latency("", "P99") / 1000 - leftOut > 0.1 * counted;
   }
 
   List<String> flags() {
@@ -209,21 +192,20 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     for (Load load : loads) {
       load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
     }
-    List<Load> measured = loads.stream().filter(load -> load.whole.isPresent()).toList();
-    List<Load> few = measured.stream().filter(load -> load.above() < ENOUGH).toList();
-    few.stream()
-        .min(Comparator.comparingLong(Load::above))
-        .map(
-            fewest ->
-                Text.of(
-                    "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
-                        + " Use more forks.",
-                    ENOUGH, few.size(), measured.size(), fewest.label(), fewest.above()))
-        .ifPresent(flags::add);
+    List<Load> measured =
+        loads.stream().filter(Load::completed).sorted(Comparator.comparing(Load::above)).toList();
+    long few = measured.stream().filter(load -> load.above() < ENOUGH).count();
+    if (few > 0) {
+      Load fewest = measured.get(0);
+      flags.add(
+          Text.of(
+              "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
+                  + " Use more forks.",
+              ENOUGH, few, measured.size(), fewest.label(), fewest.above()));
+    }
     return flags;
   }
 
-  /** Throughput and latencies, cell by cell, with what contradicts itself. */
   static ResultTable table(List<Load> loads) {
     ResultTable.Of<Load> table =
         ResultTable.of("Measured", loads)
@@ -235,31 +217,22 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return ended(table);
   }
 
-  /** Adds a column for each of these latencies of a part of a request. */
   static ResultTable.Of<Load> latencies(
       ResultTable.Of<Load> table, String part, String... latencies) {
     for (String which : latencies) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + ", ms",
-          load -> load.latency(part, which).map(Load::millis));
+          load -> millis(load.latency(part, which)));
     }
     return table;
   }
 
-  /**
-   * Adds the evidence for P99, with requests taken as independent, and what the load ended with.
-   */
+  /** Adds the evidence for P99, with requests taken as independent, and how the load ended. */
   static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
     return table
         .text(
             "P99, ms, 95 % interval (these requests)",
-            load ->
-                Optional.ofNullable(load.histograms.get(""))
-                    .map(
-                        all ->
-                            LoadFile.percentileInterval(all, 0.99)
-                                .map(one -> Text.range(millis(one.low()), millis(one.high())))
-                                .orElse("too few requests")))
+            load -> load.whole.map(all -> interval(load.histograms.get(""), 0.99)))
         .number("requests above P99", load -> load.whole.map(all -> Text.of("%,d", load.above())))
         .number("success", load -> load.text("%.3f %%", one -> 100 * one.success()))
         .text("failures", Load::failures)
@@ -268,7 +241,12 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         .text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
   }
 
-  /** The cost of a load for the client, cell by cell. */
+  private static String interval(Histogram all, double quantile) {
+    return LoadFile.percentileInterval(all, quantile)
+        .map(one -> Text.range(millis(one.low()), millis(one.high())))
+        .orElse("too few requests");
+  }
+
   static ResultTable memory(List<CellFigures> cells) {
     return Documents.cells("Connections and memory: client and node", cells)
         .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
@@ -280,7 +258,6 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         .number("node: growth, MB", cell -> cell.rounded(LoadRun.NODE_GROWTH, 1));
   }
 
-  /** Growth of the client's heap under a load, after a garbage collection each time. */
   static double heapGrowthMegabytes(LoadFile load) {
     return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
   }
@@ -298,38 +275,31 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   /**
    * Names the best cell, and whether the difference to the next is evidence, corrected for all
    * pairs: the scores chose the two. A cell in which a request failed is left out.
-   *
-   * @param what it is best for
-   * @param value of a fork
-   * @param unit behind the number
    */
-  static String best(
-      String what, List<Load> loads, Better better, ToDoubleFunction<LoadFile> value, String unit) {
-    List<Load> ranked = ranked(loads, better, value);
+  static String best(String what, List<Load> loads, Measure by) {
+    List<Load> ranked = ranked(loads, by);
     if (ranked.size() < 2) {
       return Text.of("Best for %s: not enough was measured to say.", what);
     }
-    Load first = ranked.get(0);
-    Load next = ranked.get(1);
     return Text.of(
         "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s (corrected for all"
             + " pairs of %d cells).",
         what,
-        first.label(),
-        rounded(first.sample(value).median()),
-        unit,
-        rounded(next.sample(value).median()),
-        next.label(),
-        BaselineComparison.words(better, byBest(ranked, better, value).get(0)),
+        ranked.get(0).label(),
+        Published.number(ranked.get(0).sample(by.value).median()),
+        by.unit,
+        Published.number(ranked.get(1).sample(by.value).median()),
+        ranked.get(1).label(),
+        BaselineComparison.words(by.better, byBest(ranked, by).get(0)),
         ranked.size());
   }
 
   /** The loads of which all requests succeeded, the best median first. */
-  static List<Load> ranked(List<Load> loads, Better better, ToDoubleFunction<LoadFile> value) {
-    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(value).median());
+  static List<Load> ranked(List<Load> loads, Measure by) {
+    Comparator<Load> ascending = Comparator.comparingDouble(load -> load.sample(by.value).median());
     return loads.stream()
         .filter(Load::succeeded)
-        .sorted(better == Better.HIGHER ? ascending.reversed() : ascending)
+        .sorted(by.better == Better.HIGHER ? ascending.reversed() : ascending)
         .toList();
   }
 
@@ -337,17 +307,21 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
    * All but the first of these compared with the first, corrected for every pair, so that it holds
    * for a pair that the scores chose.
    */
-  static List<Judgement> byBest(
-      List<Load> ranked, Better better, ToDoubleFunction<LoadFile> value) {
+  static List<Judgement> byBest(List<Load> ranked, Measure by) {
+    List<Sample> samples = ranked.stream().map(load -> load.sample(by.value)).toList();
     List<Question> pairs = new ArrayList<>();
-    for (int i = 0; i < ranked.size(); i++) {
-      for (Load other : ranked.subList(i + 1, ranked.size())) {
-        pairs.add(new Question(ranked.get(i).sample(value), Optional.of(other.sample(value))));
+    for (int i = 0; i < samples.size(); i++) {
+      for (Sample other : samples.subList(i + 1, samples.size())) {
+        pairs.add(new Question(samples.get(i), Optional.of(other)));
       }
     }
     return new Comparison(0)
-        .judge(better, Layout.INTERLEAVED, pairs)
+        .judge(by.better, Layout.INTERLEAVED, pairs)
         .subList(0, Math.max(0, ranked.size() - 1));
+  }
+
+  boolean completed() {
+    return whole.isPresent();
   }
 
   /** Returns whether all forks completed, and all of their requests succeeded. */
@@ -355,62 +329,44 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     return whole.filter(all -> all.success() == 1).isPresent();
   }
 
-  /** The forks of this load compared with those of another. */
-  Judgement compared(Load other, Better better, ToDoubleFunction<LoadFile> value) {
-    return BaselineComparison.judge(better, other.sample(value), sample(value));
+  Judgement compared(Load other, Measure by) {
+    return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
   }
 
-  private static String rounded(double value) {
-    return value >= 100 ? Text.of("%,.0f", value) : Rounded.alone(value);
-  }
-
-  /** A load compared with another; either may not have completed. */
-  record Pair(String what, Optional<Load> load, Optional<Load> other) {
-    boolean complete() {
-      return load.flatMap(Load::whole).isPresent() && other.flatMap(Load::whole).isPresent();
-    }
-
-    Question question(ToDoubleFunction<LoadFile> value) {
-      return new Question(
-          other.orElseThrow().sample(value), Optional.of(load.orElseThrow().sample(value)));
+  /** A load compared with another, both of which completed. */
+  record Pair(String what, Load load, Load other) {
+    static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
+      return load.filter(Load::completed)
+          .flatMap(one -> other.filter(Load::completed).map(two -> new Pair(what, one, two)));
     }
 
     /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
-      return ratio(load.orElseThrow().compared(other.orElseThrow(), Better.HIGHER, value), value)
-          + ", judged alone";
+      Measure any = new Measure(Better.HIGHER, "", value);
+      return ratio(load.compared(other, any), value) + ", judged alone";
     }
 
-    /** The ratio by round, its interval, and what it is evidence of. */
-    String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
-      return judgement
-          .evidence()
-          .map(
-              found ->
-                  BaselineComparison.ratio(found)
-                      + (!judgement.different()
-                          ? ", no evidence"
-                          : found.ratio() > 1 ? ", higher" : ", lower"))
-          .orElseGet(
-              () ->
-                  Text.of(
-                      "%.2f (too few forks)",
-                      load.orElseThrow().sample(value).median()
-                          / other.orElseThrow().sample(value).median()));
+    private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
+      if (judgement.evidence().isEmpty()) {
+        double ratio = load.sample(value).median() / other.sample(value).median();
+        return Text.of("%.2f (too few forks)", ratio);
+      }
+      Evidence found = judgement.evidence().get();
+      String direction = found.ratio() > 1 ? ", higher" : ", lower";
+      return BaselineComparison.ratio(found)
+          + (judgement.different() ? direction : ", no evidence");
     }
   }
 
-  /** Loads compared with others, where both completed. */
   static ResultTable pairs(List<Pair> pairs) {
-    List<Pair> complete = pairs.stream().filter(Pair::complete).toList();
     ResultTable.Of<Pair> table =
         ResultTable.of(
                 "Loads compared with others: ratios by round, intervals corrected within a column",
-                complete)
+                pairs)
             .text("load", Pair::what);
-    compare(table, "throughput", complete, LoadFile::requestsPerSecond);
+    compare(table, "throughput", pairs, LoadFile::requestsPerSecond);
     for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
-      compare(table, which, complete, figureOf(which).orElseThrow());
+      compare(table, which, pairs, figureOf(which).orElseThrow());
     }
     return table;
   }
@@ -420,43 +376,28 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
       String column,
       List<Pair> pairs,
       ToDoubleFunction<LoadFile> value) {
-    Map<String, Judgement> judged = new HashMap<>();
-    List<Judgement> judgements =
-        new Comparison(0)
-            .judge(
-                Better.HIGHER,
-                Layout.INTERLEAVED,
-                pairs.stream().map(pair -> pair.question(value)).toList());
-    for (int i = 0; i < pairs.size(); i++) {
-      judged.put(pairs.get(i).what(), judgements.get(i));
-    }
-    table.text(column, pair -> pair.ratio(judged.get(pair.what()), value));
+    List<Question> asked =
+        pairs.stream()
+            .map(one -> new Question(one.other.sample(value), Optional.of(one.load.sample(value))))
+            .toList();
+    List<Judgement> judged = new Comparison(0).judge(Better.HIGHER, Layout.INTERLEAVED, asked);
+    table.text(column, pair -> pair.ratio(judged.get(pairs.indexOf(pair)), value));
   }
 
   /** Loads that have forks as a curve: their median, from the lowest to the highest. */
   static Curve curve(
       String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
-    List<Point> points = new ArrayList<>();
-    for (Load load : loads) {
-      if (!load.cell.loads().isEmpty()) {
-        Sample sample = load.sample(value);
-        double[] all = sample.scores();
-        points.add(
-            new Point(
-                at.applyAsDouble(load), new Range(sample.median(), all[0], all[all.length - 1])));
-      }
-    }
-    return new Curve(name, points);
+    return new Curve(
+        name,
+        loads.stream()
+            .filter(load -> !load.cell.loads().isEmpty())
+            .map(one -> new Point(at.applyAsDouble(one), CellFigures.range(one.sample(value))))
+            .toList());
   }
 
-  /** A chart of those curves that have a point. */
   static CurveChart chart(
       String title, String x, Dimension y, List<Curve> curves, List<Marker> markers) {
-    return new CurveChart(
-        title + ", from the lowest fork to the highest",
-        new Dimension(x, true),
-        y,
-        curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
-        markers);
+    String forks = ", from the lowest fork to the highest";
+    return new CurveChart(title + forks, new Dimension(x, true), y, curves, markers);
   }
 }

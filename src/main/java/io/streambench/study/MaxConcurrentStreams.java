@@ -1,25 +1,16 @@
 package io.streambench.study;
 
-import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.results.LoadFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 
-/**
- * The published comparison of limits on the streams of a connection, on Solr: small writes over
- * HTTP/2 with 100 in flight under several limits, then 1 to 400 in flight under the usual one, and
- * the same over HTTP/1.1.
- */
+/** The published comparison of limits on the streams of a connection, with small writes to Solr. */
 public final class MaxConcurrentStreams extends Study {
-  private static final List<Integer> LIMITS = List.of(1, 10, 50, 100, 128, 250, 1000);
-
   public MaxConcurrentStreams() {
     super(
         "max-concurrent-streams",
@@ -32,7 +23,8 @@ public final class MaxConcurrentStreams extends Study {
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
     boolean quick = scale == Scale.QUICK;
-    for (int limit : quick ? List.of(1, 100, 128, 1000) : LIMITS) {
+    List<Integer> all = List.of(1, 10, 50, 100, 128, 250, 1000);
+    for (int limit : quick ? List.of(1, 100, 128, 1000) : all) {
       cells.add(Load.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
     }
     // A hundred clients with one request each, to the node.
@@ -52,29 +44,21 @@ public final class MaxConcurrentStreams extends Study {
 
   @Override
   public StudyReport conclude(StudyResults results) {
-    List<Load> loads = Load.all(results.cells());
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
     List<Load.Pair> pairs = new ArrayList<>();
     for (int inFlight : List.of(1, 10, 100, 400)) {
-      pairs.add(
-          new Load.Pair(
+      Load.Pair.of(
               "HTTP/2 by HTTP/1.1, " + inFlight + " in flight",
               labelled(loads, inFlight == 100 ? "limit-128" : "flight-" + inFlight),
-              labelled(loads, "http1-" + inFlight)));
+              labelled(loads, "http1-" + inFlight))
+          .ifPresent(pairs::add);
     }
     Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
-    findings.add(
-        Load.best(
-            "bulk indexing (throughput)",
-            limits,
-            Better.HIGHER,
-            LoadFile::requestsPerSecond,
-            "requests/s"));
-    findings.add(
-        Load.best("interactive updates (P99)", limits, Better.LOWER, Load::p99Millis, "ms"));
-    lowestWithoutLoss(limits)
-        .ifPresent(limit -> findings.add("Protection of a node: " + limit + "."));
+    findings.add(Load.best("bulk indexing (throughput)", limits, Load.THROUGHPUT));
+    findings.add(Load.best("interactive updates (P99)", limits, Load.P99));
+    lowestWithoutLoss(limits).ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
     return new StudyReport(
@@ -84,27 +68,25 @@ public final class MaxConcurrentStreams extends Study {
         List.of(
             Load.table(loads), Load.memory(results.cells()), Load.pairs(pairs), published.table()),
         List.of(
-            overLimits("Throughput", "requests/s", limits, LoadFile::requestsPerSecond),
-            overLimits("P99", "ms", limits, Load::p99Millis)));
+            overLimits("Throughput", limits, Load.THROUGHPUT),
+            overLimits("P99", limits, Load.P99)));
   }
 
   /** The lowest limit with which no less throughput than with the best one is shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
-    List<Load> ranked = Load.ranked(limits, Better.HIGHER, LoadFile::requestsPerSecond);
-    List<Judgement> byBest = Load.byBest(ranked, Better.HIGHER, LoadFile::requestsPerSecond);
+    List<Load> ranked = Load.ranked(limits, Load.THROUGHPUT);
+    List<Judgement> others = Load.byBest(ranked, Load.THROUGHPUT);
     for (Load load : limits) {
       int rank = ranked.indexOf(load);
       Judgement judged =
           rank > 0
-              ? byBest.get(rank - 1)
-              : rank == 0
-                  ? load.compared(load, Better.HIGHER, LoadFile::requestsPerSecond)
-                  : Judgement.none();
+              ? others.get(rank - 1)
+              : rank == 0 ? load.compared(load, Load.THROUGHPUT) : Judgement.none();
       if (judged.evidence().isPresent() && !judged.different()) {
         return Optional.of(
             Text.of(
-                "%s is the lowest without evidence of less throughput than %s: ratio %s, up to"
-                    + " %.0f %% less is not excluded",
+                "Protection of a node: %s is the lowest without evidence of less throughput than"
+                    + " %s: ratio %s, up to %.0f %% less is not excluded.",
                 load.label(),
                 ranked.get(0).label(),
                 BaselineComparison.ratio(judged.evidence().get()),
@@ -119,14 +101,17 @@ public final class MaxConcurrentStreams extends Study {
   }
 
   private static CurveChart overLimits(
-      String what, String unit, List<Load> limits, ToDoubleFunction<LoadFile> value) {
+      String what, List<Load> limits, Load.Measure by) {
     return Load.chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",
-        new Dimension(unit, false),
+        new Dimension(by.unit(), false),
         List.of(
             Load.curve(
-                "HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), value)),
+                "HTTP/2",
+                limits,
+                load -> load.cell().number(Parameters.STREAM_LIMIT),
+                by.value())),
         List.of());
   }
 }

@@ -5,10 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cost of each way of watching flow control: nothing at all, our recording, the log of stalls,
- * and the whole log. Each runs with twelve shards, over HTTP/1.1 and over HTTP/2 with a stream
- * window that keeps it from stalling. Nodes and client are in one JVM, so that both ends are
- * watched.
+ * The cost of each way of watching flow control, over HTTP/1.1 and over HTTP/2 with a stream window
+ * that keeps it from stalling. Nodes and client are in one JVM, so that both ends are watched.
  */
 public final class ObserverCost extends Study {
   private static final List<Variant> WATCHES =

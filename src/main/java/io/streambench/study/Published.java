@@ -28,25 +28,14 @@ final class Published {
   private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
   private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
-  /**
-   * A published figure.
-   *
-   * @param ours the text with this study's figures
-   * @param headline whether it is a finding, too
-   */
+  /** A published figure, and the text with ours; a headline is a finding, too. */
   record Row(String item, String unit, String published, String ours, boolean headline) {
     private String label() {
       return unit.isEmpty() ? item : item + ", " + unit;
     }
   }
 
-  /**
-   * A claim that the figures of its own page can confirm or contradict.
-   *
-   * @param low the least value with which it is true
-   * @param is what its page's figures give, as an expression
-   * @param means what that value is
-   */
+  /** A claim, the values with which it is true, and the expression that its own page gives. */
   record Claim(String says, double low, double high, String is, String means) {}
 
   private record Page(String source, String ours, List<Row> rows, List<Claim> claims) {}
@@ -56,9 +45,7 @@ final class Published {
   private final Map<String, Load> loads = new HashMap<>();
   private final Map<String, String> named;
 
-  /**
-   * @param named the study's own texts, by name; they come before figures of cells
-   */
+  /** With the study's own texts, by name, which come before figures of cells. */
   Published(StudyResults results, Map<String, String> named) {
     this.page = ALL.get(results.order().study().name());
     this.named = Map.copyOf(named);
@@ -126,8 +113,7 @@ final class Published {
         ? Load.figureOf(both.group(2))
             .flatMap(
                 figure ->
-                    Optional.of(new Load.Pair("", load(both.group(1)), load(both.group(3))))
-                        .filter(Load.Pair::complete)
+                    Load.Pair.of("", load(both.group(1)), load(both.group(3)))
                         .map(pair -> pair.ratio(figure)))
         : Optional.empty();
   }
@@ -143,7 +129,7 @@ final class Published {
         : cell.scoreWithRange().or(() -> Optional.of(cell.result().text()));
   }
 
-  private static String number(double value) {
+  static String number(double value) {
     return Math.abs(value) >= 1000 ? Text.of("%,.0f", value) : Rounded.alone(value);
   }
 
@@ -174,11 +160,8 @@ final class Published {
     }
     String[] cellAndFigure = name.split(":");
     CellFigures cell = cells.get(cellAndFigure[0]);
-    if (cell == null) {
-      return Optional.empty();
-    }
-    if (cellAndFigure.length == 1) {
-      return cell.median();
+    if (cell == null || cellAndFigure.length == 1) {
+      return Optional.ofNullable(cell).flatMap(CellFigures::median);
     }
     String which = cellAndFigure[1];
     return cell.secondary().entrySet().stream()

@@ -10,6 +10,7 @@ import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import io.streambench.strategy.FlowControlKind;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
@@ -136,23 +136,19 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     }
   }
 
-  /** The sentences for a report. */
   static List<String> sentences(StudyResults results) {
-    return Stream.concat(
-            of(results).map(RoundEffect::sentence).stream(),
-            firstForks(results)
-                .map(
-                    first ->
-                        Text.of(
-                            "The first %sfork on each of %d clusters took %s times as long as the"
-                                + " later ones of its cell.",
-                            unmeasured(results) ? "measured " : "", first.forks(), shown(first)))
-                .stream())
-        .toList();
-  }
-
-  private static boolean unmeasured(StudyResults results) {
-    return results.file().discarded().stream().anyMatch(outcome -> outcome.round() == 0);
+    List<String> sentences = new ArrayList<>();
+    of(results).map(RoundEffect::sentence).ifPresent(sentences::add);
+    boolean unmeasured = results.file().discarded().stream().anyMatch(one -> one.round() == 0);
+    firstForks(results)
+        .map(
+            first ->
+                Text.of(
+                    "The first %sfork on each of %d clusters took %s times as long as the later"
+                        + " ones of its cell.",
+                    unmeasured ? "measured " : "", first.forks(), shown(first)))
+        .ifPresent(sentences::add);
+    return sentences;
   }
 
   private static String shown(LogRatio ratio) {

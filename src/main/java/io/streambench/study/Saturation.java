@@ -7,7 +7,6 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.chart.CurveChart.Marker;
@@ -18,25 +17,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 
 /**
  * The published sweep of latency over concurrency, on Solr: a lookup, a read and a write of about
  * 1.2 MB, from one at a time to two hundred, over HTTP/2 and HTTP/1.1.
  */
 public final class Saturation extends Study {
-  private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
+  private static final String[] PERCENTILES = {"P50", "P90", "P99"};
+  private static final String BENCHMARKS = "Operations.";
+  private static final String IN_FLIGHT = "requests in flight";
 
-  private static final String OPEN =
-      "Open loop: requests were sent at a given rate, and a latency counts from the time when its"
-          + " request was due. No knee is calculated.";
-
-  private static final List<String> PERCENTILES = List.of("P50", "P90", "P99");
+  /** By operation: enough for about 100 requests above the P99 of five forks on two cores. */
+  private static final Map<String, Integer> SECONDS =
+      new TreeMap<>(Map.of("lookup", 8, "read", 18, "write", 55));
 
   public Saturation() {
     super(
@@ -51,14 +48,15 @@ public final class Saturation extends Study {
   @Override
   public List<StudyCell> cells(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
-    for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : SWEPT) {
-      for (Operation operation : Operation.values()) {
-        for (boolean http1 : new boolean[] {false, true}) {
+    List<Integer> all = List.of(1, 2, 5, 10, 20, 50, 100, 200);
+    for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : all) {
+      for (String operation : SECONDS.keySet()) {
+        for (String protocol : List.of("http2", "http1")) {
           cells.add(
               StudyCell.of(
-                      operation.word() + (http1 ? "-http1-" : "-http2-") + concurrency,
-                      "Operations." + operation.word(),
-                      "cluster=process useHttp1=" + http1)
+                      operation + "-" + protocol + "-" + concurrency,
+                      BENCHMARKS + operation,
+                      "cluster=process useHttp1=" + protocol.equals("http1"))
                   .withThreads(concurrency));
         }
       }
@@ -66,87 +64,56 @@ public final class Saturation extends Study {
     return cells;
   }
 
-  /** Long enough for about 100 requests above the P99 of five forks on two cores. */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
     return scale == Scale.QUICK
         ? super.timing(cell, scale)
-        : new Timing(1, 10, 1, Operation.of(cell).seconds);
+        : new Timing(1, 10, 1, SECONDS.get(operation(cell)));
   }
 
-  enum Operation {
-    LOOKUP(8),
-    READ(18),
-    WRITE(55);
+  private static String operation(StudyCell cell) {
+    return cell.benchmark().substring(BENCHMARKS.length());
+  }
 
-    private final int seconds;
-
-    Operation(int seconds) {
-      this.seconds = seconds;
-    }
-
-    /** The word for a sentence, which is also JMH's name of the method. */
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-
-    static Operation of(StudyCell cell) {
-      return valueOf(cell.benchmark().substring("Operations.".length()).toUpperCase(Locale.ROOT));
-    }
+  private static String operation(Load load) {
+    return operation(load.cell().cell());
   }
 
   /**
-   * The loads of one operation over one protocol.
-   *
-   * @param loads those that completed, ascending by the requests in flight
-   * @param knee empty for fewer than three loads
-   * @param failsAt the fewest in flight with which a load did not complete
+   * All loads of one operation over one protocol, ascending by the requests in flight, and those
+   * that completed; without a knee for fewer than three.
    */
-  private record Sweep(
-      Operation operation, boolean http1, List<Load> loads, Optional<Knee> knee, int failsAt) {
-    /** One for each operation and protocol that has a load. */
-    static List<Sweep> all(List<Load> sorted) {
-      List<Sweep> all = new ArrayList<>();
-      for (Operation operation : Operation.values()) {
-        for (boolean http1 : new boolean[] {false, true}) {
-          List<Load> run =
-              sorted.stream()
-                  .filter(load -> Saturation.operation(load) == operation)
-                  .filter(load -> load.cell().http1() == http1)
-                  .toList();
-          List<Load> completed = run.stream().filter(load -> load.whole().isPresent()).toList();
-          int failsAt =
-              run.stream()
-                  .filter(load -> load.whole().isEmpty())
-                  .mapToInt(Load::inFlight)
-                  .findFirst()
-                  .orElse(Integer.MAX_VALUE);
-          if (!completed.isEmpty()) {
-            all.add(new Sweep(operation, http1, completed, knee(completed), failsAt));
-          }
-        }
-      }
-      return all;
+  private record Sweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
+    static Sweep of(String label, List<Load> sorted) {
+      List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
+      List<Load> loads = all.stream().filter(Load::completed).toList();
+      List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
+      List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT.value())).toList();
+      return new Sweep(
+          label,
+          all,
+          loads,
+          loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
     }
 
-    private static Optional<Knee> knee(List<Load> loads) {
-      List<Sample> throughput =
-          loads.stream().map(load -> load.sample(LoadFile::requestsPerSecond)).toList();
-      return loads.size() < 3
-          ? Optional.empty()
-          : Optional.of(Knee.of(loads.stream().map(Load::inFlight).toList(), throughput));
+    static String labelOf(Load load) {
+      return load.label().replaceFirst("-\\d+$", "");
     }
 
-    String label() {
-      return operation.word() + (http1 ? "-http1" : "-http2");
+    String operation() {
+      return Saturation.operation(first());
     }
 
     String protocol() {
-      return http1 ? "HTTP/1.1" : "HTTP/2";
+      return first().cell().protocol();
     }
 
     Curve drawn(String what, ToDoubleFunction<LoadFile> value) {
       return Load.curve(protocol() + what, loads, Load::inFlight, value);
+    }
+
+    Load first() {
+      return loads.get(0);
     }
 
     Load last() {
@@ -166,28 +133,19 @@ public final class Saturation extends Study {
       return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
     }
 
-    /** The range of the knee in 95 % of the resamples; empty for one fork. */
-    Optional<String> kneeRange() {
-      return knee.filter(one -> one.confidence().isPresent())
-          .map(one -> inFlight(one.lowest()) + "–" + inFlight(one.highest()));
+    /** A knee that more than one fork has found. */
+    Optional<Knee> resampled() {
+      return knee.filter(one -> one.confidence().isPresent());
     }
 
-    private int inFlight(int index) {
-      return loads.get(index).inFlight();
+    String range(Knee resampled) {
+      return loads.get(resampled.lowest()).inFlight()
+          + "–"
+          + loads.get(resampled.highest()).inFlight();
     }
 
-    /** The share of the resamples with the same knee. */
-    Optional<String> kneeShare() {
-      return knee.filter(one -> one.confidence().isPresent())
-          .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble()));
-    }
-
-    Load first() {
-      return loads.get(0);
-    }
-
-    private Optional<Load> alone() {
-      return Optional.of(first()).filter(load -> load.inFlight() == 1);
+    private double alone(String part, String which) {
+      return first().inFlight() == 1 ? first().latency(part, which) : Double.NaN;
     }
 
     Load fastest() {
@@ -204,25 +162,18 @@ public final class Saturation extends Study {
     }
 
     /** The mean with one in flight, and the time for all in flight at the highest throughput. */
-    Optional<Double> predictedMillis(Load load) {
-      return alone()
-          .flatMap(one -> one.latency("", "mean"))
-          .map(millis -> millis + 1000 * load.inFlight() / throughput(fastest()));
+    double predictedMillis(Load load) {
+      return alone("", "mean") + 1000 * load.inFlight() / throughput(fastest());
     }
 
-    /** A latency as a multiple of that with one in flight. */
-    Optional<String> multiple(Load load, String part, String which) {
-      return alone()
-          .flatMap(one -> one.latency(part, which))
-          .filter(millis -> millis > 0)
-          .flatMap(millis -> load.latency(part, which).map(here -> Text.of("%.1f", here / millis)));
+    String multiple(Load load, String part, String which) {
+      return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
     }
 
     /** A figure with the most in flight by that at the knee. */
-    Optional<String> behindKnee(Function<Load, Optional<Double>> value) {
-      return atKnee()
-          .flatMap(value)
-          .flatMap(there -> value.apply(last()).map(most -> Text.of("%.1f", most / there)));
+    Optional<String> behindKnee(ToDoubleFunction<Load> value) {
+      double most = value.applyAsDouble(last());
+      return atKnee().map(load -> Load.shown("%.1f", most / value.applyAsDouble(load)));
     }
 
     /** The most in flight up to which every load is within the bound, and whether that is sure. */
@@ -231,16 +182,9 @@ public final class Saturation extends Study {
     }
 
     Optional<Load> most(LatencyBound bound) {
-      Load most = null;
-      for (Load load : loads) {
-        double millis = LoadFile.millis(load.histograms().get(""), "P" + bound.percentile());
-        boolean succeeded = load.whole().orElseThrow().success() == 1;
-        if (load.inFlight() > failsAt || !succeeded || millis > bound.millis()) {
-          break;
-        }
-        most = load;
-      }
-      return Optional.ofNullable(most);
+      return all.stream()
+          .takeWhile(load -> load.succeeded() && at(bound, load) <= bound.millis())
+          .reduce((fewer, more) -> more);
     }
 
     private static String unsure(Load load, LatencyBound bound) {
@@ -254,13 +198,20 @@ public final class Saturation extends Study {
   public StudyReport conclude(StudyResults results) {
     boolean open = !results.order().overrides().getOrDefault(LoadRate.NAME, "none").equals("none");
     List<Load> loads =
-        Load.all(results.cells()).stream()
+        results.cells().stream()
+            .map(Load::of)
             .sorted(
-                Comparator.comparing(Saturation::operation)
+                Comparator.<Load, String>comparing(Saturation::operation)
                     .thenComparing(load -> load.cell().http1())
                     .thenComparingInt(Load::inFlight))
             .toList();
-    List<Sweep> sweeps = Sweep.all(loads);
+    List<Sweep> sweeps =
+        loads.stream()
+            .map(Sweep::labelOf)
+            .distinct()
+            .map(label -> Sweep.of(label, loads))
+            .filter(sweep -> !sweep.loads().isEmpty())
+            .toList();
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
     BaselineComparison http1 =
@@ -269,8 +220,8 @@ public final class Saturation extends Study {
             Better.HIGHER,
             results.cells(),
             CellFigures::http1,
-            cell -> List.of(Operation.of(cell.cell()), cell.threads()));
-    BaselineComparison.together(cell -> Operation.of(cell.cell()), http1);
+            cell -> List.of(operation(cell.cell()), cell.threads()));
+    BaselineComparison.together(cell -> operation(cell.cell()), http1);
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
@@ -278,13 +229,16 @@ public final class Saturation extends Study {
     }
     Published published = new Published(results, named);
     List<Chart> charts = new ArrayList<>();
-    for (Operation operation : Operation.values()) {
-      List<Sweep> both = sweeps.stream().filter(one -> one.operation() == operation).toList();
-      charts.add(throughput(operation, both, open));
-      charts.add(latency(operation, both));
+    for (String operation : SECONDS.keySet()) {
+      List<Sweep> both = sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
+      charts.addAll(charts(operation, both, open));
     }
     List<String> findings = new ArrayList<>();
-    findings.add(open ? OPEN : knees(sweeps));
+    findings.add(
+        open
+            ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
+                + " when its request was due. No knee is calculated."
+            : knees(sweeps));
     http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
@@ -320,70 +274,57 @@ public final class Saturation extends Study {
   }
 
   private static String knees(List<Sweep> sweeps) {
-    String knees =
-        sweeps.stream()
-            .flatMap(
-                one ->
-                    one.kneeInFlight().stream()
-                        .map(
-                            knee ->
-                                one.operation().word() + " over " + one.protocol() + " " + knee))
-            .collect(Collectors.joining(", "));
-    return knees.isEmpty()
-        ? "Too little was measured to find a knee."
-        : "Knees, in requests in flight: " + knees + ".";
+    return sweeps.stream()
+        .filter(one -> one.atKnee().isPresent())
+        .map(one -> one.operation() + " over " + one.protocol() + " " + one.kneeInFlight().get())
+        .reduce((some, one) -> some + ", " + one)
+        .map(all -> "Knees, in requests in flight: " + all + ".")
+        .orElse("Too little was measured to find a knee.");
   }
 
-  private static Operation operation(Load load) {
-    return Operation.of(load.cell().cell());
+  private static double at(LatencyBound bound, Load load) {
+    return load.latency("", "P" + bound.percentile());
   }
 
   private static Sweep sweep(Load load, List<Sweep> sweeps) {
-    return sweeps.stream()
-        .filter(one -> one.operation() == operation(load))
-        .filter(one -> one.http1() == load.cell().http1())
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static CurveChart throughput(Operation operation, List<Sweep> both, boolean open) {
-    return Load.chart(
-        "Throughput of a " + operation.word(),
-        "requests in flight",
-        new Dimension("requests/s", false),
-        both.stream().map(one -> one.drawn("", LoadFile::requestsPerSecond)).toList(),
-        both.stream().filter(one -> !open).flatMap(one -> one.marker().stream()).toList());
+    return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
   }
 
   /** Of latencies there are several powers of ten, of throughput hardly one. */
-  private static CurveChart latency(Operation operation, List<Sweep> both) {
-    List<Curve> curves = new ArrayList<>();
+  private static List<Chart> charts(String operation, List<Sweep> both, boolean open) {
+    List<Curve> throughputs = new ArrayList<>();
+    List<Curve> latencies = new ArrayList<>();
+    List<Marker> knees = new ArrayList<>();
     for (Sweep sweep : both) {
-      curves.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
-      curves.add(sweep.drawn(", P99", Load::p99Millis));
+      throughputs.add(sweep.drawn("", Load.THROUGHPUT.value()));
+      latencies.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
+      latencies.add(sweep.drawn(", P99", Load.P99.value()));
+      sweep.marker().filter(knee -> !open).ifPresent(knees::add);
     }
-    return Load.chart(
-        "Latency of a " + operation.word(),
-        "requests in flight",
-        new Dimension("ms", true),
-        curves,
-        List.of());
+    Dimension rate = new Dimension("requests/s", false);
+    Dimension time = new Dimension("ms", true);
+    return List.of(
+        Load.chart("Throughput of a " + operation, IN_FLIGHT, rate, throughputs, knees),
+        Load.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
   }
 
-  /** The knee of each sweep and its bounds. */
   private static ResultTable sweeps(List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
     ResultTable.Of<Sweep> table =
         ResultTable.of("Each operation over each protocol", sweeps)
-            .text("operation", one -> one.operation().word())
+            .text("operation", Sweep::operation)
             .text("protocol", Sweep::protocol);
     if (!open) {
       table
           .number("knee, in flight", Sweep::kneeInFlight)
-          .text("95 % of the resamples", Sweep::kneeRange)
-          .number("exactly there, %", Sweep::kneeShare)
+          .text("95 % of the resamples", one -> one.resampled().map(one::range))
+          .number(
+              "exactly there, %",
+              one ->
+                  one.resampled()
+                      .map(knee -> Text.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
-              one -> one.behindKnee(load -> load.whole().map(LoadFile::requestsPerSecond)))
+              one -> one.behindKnee(Sweep::throughput))
           .number(
               "P50 with the most in flight, by that",
               one -> one.behindKnee(load -> load.latency("", "P50")));
@@ -394,10 +335,14 @@ public final class Saturation extends Study {
     return table;
   }
 
-  /** A use, and the load for it; empty if there is none. */
-  private record Point(Sweep sweep, String use, Optional<Load> load, Optional<LatencyBound> bound) {
-    private Optional<String> millis(String part, String which) {
-      return load.flatMap(one -> one.latency(part, which)).map(Load::millis);
+  /** A use, the load for it if there is one, and what its latency leaves of the target. */
+  private record Point(Sweep sweep, String use, Optional<Load> load, double left) {
+    Point(Sweep sweep, String use, Optional<Load> load) {
+      this(sweep, use, load, Double.NaN);
+    }
+
+    Optional<String> millis(String part, String which) {
+      return load.map(one -> Load.millis(one.latency(part, which)));
     }
   }
 
@@ -406,49 +351,39 @@ public final class Saturation extends Study {
       List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
     List<Point> points = new ArrayList<>();
     for (Sweep sweep : sweeps) {
-      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first()), Optional.empty()));
+      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
       for (LatencyBound bound : bounds) {
-        points.add(new Point(sweep, bound.words(), sweep.most(bound), Optional.of(bound)));
+        Optional<Load> most = sweep.most(bound);
+        double left = most.map(load -> bound.millis() - at(bound, load)).orElse(Double.NaN);
+        points.add(new Point(sweep, bound.words(), most, left));
       }
       if (!open) {
-        points.add(new Point(sweep, "knee", sweep.atKnee(), Optional.empty()));
+        points.add(new Point(sweep, "knee", sweep.atKnee()));
       }
-      points.add(
-          new Point(sweep, "highest throughput", Optional.of(sweep.fastest()), Optional.empty()));
+      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest())));
     }
     return ResultTable.of(
             "Operating points by use, and their latency budget (means: server + transport = total)",
             points)
-        .text("operation", point -> point.sweep().operation().word())
+        .text("operation", point -> point.sweep().operation())
         .text("protocol", point -> point.sweep().protocol())
         .text("use", Point::use)
         .number("in flight", point -> point.load().map(load -> Text.of("%,d", load.inFlight())))
-        .number("requests/s", point -> point.load().flatMap(Load::requestsPerSecond))
+        .number("requests/s", point -> point.load().map(Load::requestsPerSecond))
         .number("P99, ms", point -> point.millis("", "P99"))
         .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
         .number("transport, ms", point -> point.millis(LoadFile.TRANSPORT, "mean"))
         .number("total, ms", point -> point.millis("", "mean"))
-        .number(
-            "left of the target, ms",
-            point ->
-                point
-                    .bound()
-                    .flatMap(
-                        bound ->
-                            point
-                                .load()
-                                .flatMap(load -> load.latency("", "P" + bound.percentile()))
-                                .map(millis -> Load.millis(bound.millis() - millis))));
+        .number("left of the target, ms", point -> Load.millis(point.left()));
   }
 
   private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
     return ResultTable.of(caption, loads)
-        .text("operation", load -> operation(load).word())
+        .text("operation", Saturation::operation)
         .text("protocol", load -> load.cell().protocol())
         .number("in flight", load -> Text.of("%,d", load.inFlight()));
   }
 
-  /** End to end, and as multiples of one at a time. */
   private static ResultTable latencies(
       List<Load> loads, List<Sweep> sweeps, BaselineComparison http1) {
     ResultTable.Of<Load> table =
@@ -460,18 +395,13 @@ public final class Saturation extends Study {
         .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
         .number(
             "Little's law: error, %",
-            load ->
-                load.whole()
-                    .filter(one -> one.inFlight() > 0)
-                    .map(one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1))
-                    .map(error -> Text.of("%+.1f", error)))
+            load -> load.text("%+.1f", one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1)))
         .number(
             "connections",
             load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
     return Load.ended(table);
   }
 
-  /** The table of the parts of a request's time: server, transport and first byte. */
   private static ResultTable parts(List<Load> loads, List<Sweep> sweeps) {
     ResultTable.Of<Load> table = begun("Measured, parts of the whole", loads);
     percentiles(table, sweeps, LoadFile.SERVER, ", times that at 1");
@@ -479,19 +409,18 @@ public final class Saturation extends Study {
     table.number(
         "transport, % of the mean",
         load ->
-            load.latency(LoadFile.TRANSPORT, "mean")
-                .flatMap(part -> load.latency("", "mean").map(all -> 100 * part / all))
-                .map(share -> Text.of("%.0f", share)));
+            Load.shown(
+                "%.0f", 100 * load.latency(LoadFile.TRANSPORT, "mean") / load.latency("", "mean")));
     return Load.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
   private static void percentiles(
       ResultTable.Of<Load> table, List<Sweep> sweeps, String part, String multiple) {
-    Load.latencies(table, part, PERCENTILES.toArray(String[]::new));
+    Load.latencies(table, part, PERCENTILES);
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
-          load -> load.whole().flatMap(any -> sweep(load, sweeps).multiple(load, part, which)));
+          load -> load.whole().map(any -> sweep(load, sweeps).multiple(load, part, which)));
     }
   }
 
@@ -505,27 +434,26 @@ public final class Saturation extends Study {
                 "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
                     + " highest of each sweep: L0 + C x P / B",
                 loads.stream()
-                    .filter(load -> load.whole().isPresent())
-                    .filter(load -> operation(load) != Operation.LOOKUP)
+                    .filter(Load::completed)
+                    .filter(load -> !operation(load).equals("lookup"))
                     .toList())
             .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
             .number(
                 "utilization, %",
                 load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
             .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
-            .number("mean, ms", load -> load.latency("", "mean").map(Load::millis));
+            .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
     if (open) {
       return table; // how many are in flight is not known
     }
     return table
         .number(
-            "predicted, ms", load -> sweep(load, sweeps).predictedMillis(load).map(Load::millis))
+            "predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))
         .number(
             "observed / predicted",
             load ->
-                sweep(load, sweeps)
-                    .predictedMillis(load)
-                    .flatMap(predicted -> load.latency("", "mean").map(mean -> mean / predicted))
-                    .map(ratio -> Text.of("%.2f", ratio)));
+                Load.shown(
+                    "%.2f",
+                    load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
   }
 }

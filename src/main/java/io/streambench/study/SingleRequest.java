@@ -8,6 +8,9 @@ import java.util.Map;
 
 /** The floor under every load: one write at a time, and a hundred in flight. */
 public final class SingleRequest extends Study {
+  private static final Load.Measure ALLOCATED =
+      new Load.Measure(Better.LOWER, "bytes per request", LoadFile::allocatedBytesPerRequest);
+
   public SingleRequest() {
     super(
         "single-request",
@@ -27,24 +30,12 @@ public final class SingleRequest extends Study {
 
   @Override
   public StudyReport conclude(StudyResults results) {
-    List<Load> loads = Load.all(results.cells());
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
     Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
-    findings.add(Load.best("interactive writes (P99)", loads, Better.LOWER, Load::p99Millis, "ms"));
-    findings.add(
-        Load.best(
-            "bulk writes (throughput)",
-            loads,
-            Better.HIGHER,
-            LoadFile::requestsPerSecond,
-            "requests/s"));
-    findings.add(
-        Load.best(
-            "a client with little memory (allocated)",
-            loads,
-            Better.LOWER,
-            LoadFile::allocatedBytesPerRequest,
-            "bytes per request"));
+    findings.add(Load.best("interactive writes (P99)", loads, Load.P99));
+    findings.add(Load.best("bulk writes (throughput)", loads, Load.THROUGHPUT));
+    findings.add(Load.best("a client with little memory (allocated)", loads, ALLOCATED));
     findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
     return new StudyReport(

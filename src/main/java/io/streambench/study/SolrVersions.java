@@ -7,10 +7,7 @@ import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Solr 9.8, 9.10.1 and 10.0.0, as client and as nodes: over HTTP/1.1, over HTTP/2 as it comes, and
- * with the repair; one shard and twelve. 9.10.1 and 10.0.0 are also crossed.
- */
+/** Solr 9.8, 9.10.1 and 10.0.0, as client and as nodes; 9.10.1 and 10.0.0 are also crossed. */
 public final class SolrVersions extends Study {
   private static final List<Variant> VARIANTS =
       List.of(
@@ -18,7 +15,6 @@ public final class SolrVersions extends Study {
           new Variant("stock", "HTTP/2, Jetty's windows", ""),
           Variant.of(FlowControlKind.DYNAMIC_THRESHOLD));
 
-  /** Client and nodes. */
   private record Pair(SolrLine client, SolrLine nodes) {
     String label() {
       return client == nodes ? client.toString() : client + "x" + nodes;
@@ -65,12 +61,12 @@ public final class SolrVersions extends Study {
     return cells;
   }
 
-  private static String versions(CellFigures cell) {
-    return cell.parameter(SolrLine.PARAMETER) + "/" + cell.parameter(SolrLine.NODES_PARAMETER);
+  private static String client(CellFigures cell) {
+    return cell.parameter(SolrLine.PARAMETER);
   }
 
-  private static boolean sameVersion(CellFigures cell) {
-    return cell.parameter(SolrLine.PARAMETER).equals(cell.parameter(SolrLine.NODES_PARAMETER));
+  private static String nodes(CellFigures cell) {
+    return cell.parameter(SolrLine.NODES_PARAMETER);
   }
 
   @Override
@@ -82,13 +78,13 @@ public final class SolrVersions extends Study {
             Better.HIGHER,
             cells,
             CellFigures::http1,
-            cell -> versions(cell) + "-" + cell.parameter(Parameters.SHARDS));
+            cell -> List.of(client(cell), nodes(cell), cell.parameter(Parameters.SHARDS)));
     BaselineComparison nine =
         new BaselineComparison(
             "Solr 9.10.1",
             Better.HIGHER,
-            cells.stream().filter(SolrVersions::sameVersion).toList(),
-            cell -> cell.parameter(SolrLine.PARAMETER).equals(SolrLine.SOLR_9.toString()),
+            cells.stream().filter(cell -> client(cell).equals(nodes(cell))).toList(),
+            cell -> client(cell).equals(SolrLine.SOLR_9.toString()),
             cell -> Variant.of(cell, VARIANTS).label() + "-" + cell.parameter(Parameters.SHARDS));
     return Documents.compared(
         results,
@@ -96,8 +92,8 @@ public final class SolrVersions extends Study {
         List.of(),
         BaselineComparison.together(cell -> cell.parameter(Parameters.SHARDS), http1, nine),
         Documents.cells("Measured", cells)
-            .text("Solr of the client", cell -> cell.parameter(SolrLine.PARAMETER))
-            .text("of the nodes", cell -> cell.parameter(SolrLine.NODES_PARAMETER))
+            .text("Solr of the client", SolrVersions::client)
+            .text("of the nodes", SolrVersions::nodes)
             .text("way", cell -> Variant.of(cell, VARIANTS).words())
             .number("shards", cell -> cell.parameter(Parameters.SHARDS)),
         "ops/s",

@@ -11,12 +11,10 @@ import io.streambench.report.table.Rounded;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The possible ways out of the stall, and the cost of each way. They are every flow-control
@@ -120,7 +118,6 @@ public final class Strategies extends Study {
       return cells.stream().filter(which).count();
     }
 
-    /** The most that a profiler measured anywhere. */
     Optional<String> most(String secondary, double unit) {
       return cells.stream()
           .flatMap(cell -> cell.value(secondary).stream())
@@ -132,13 +129,8 @@ public final class Strategies extends Study {
   @Override
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
-    Map<String, List<CellFigures>> byWay =
-        cells.stream()
-            .collect(
-                Collectors.groupingBy(
-                    cell -> way(cell.cell()), LinkedHashMap::new, Collectors.toList()));
-    List<Way> ways =
-        byWay.entrySet().stream().map(way -> new Way(way.getKey(), way.getValue())).toList();
+    Stream<String> names = cells.stream().map(cell -> way(cell.cell())).distinct();
+    List<Way> ways = names.map(name -> new Way(name, with(cells, name))).toList();
     BaselineComparison http1 = http1(cells);
     List<Chart> charts = new ArrayList<>();
     for (int shards : cells.stream().map(Strategies::shards).distinct().sorted().toList()) {
@@ -192,13 +184,16 @@ public final class Strategies extends Study {
     return cells.stream().filter(cell -> shards(cell) == shards).toList();
   }
 
+  private static List<CellFigures> with(List<CellFigures> cells, String way) {
+    return cells.stream().filter(cell -> way(cell.cell()).equals(way)).toList();
+  }
+
   private static String names(List<Way> ways, Predicate<CellFigures> which) {
-    String names =
-        ways.stream()
-            .filter(way -> way.count(which) > 0)
-            .map(Way::name)
-            .collect(Collectors.joining(", "));
-    return names.isEmpty() ? "none" : names;
+    return ways.stream()
+        .filter(way -> way.count(which) > 0)
+        .map(Way::name)
+        .reduce((some, one) -> some + ", " + one)
+        .orElse("none");
   }
 
   private static ResultTable overAll(List<Way> ways) {

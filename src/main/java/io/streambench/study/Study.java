@@ -31,10 +31,6 @@ public abstract class Study {
   /** Whether every cell has one fork before any has a second. */
   protected boolean interleaved = true;
 
-  /**
-   * @param quick the warmup and measurement of a fork in the quick form
-   * @param full the same in the full form
-   */
   protected Study(String name, String question, Timing quick, Timing full) {
     this.name = name;
     this.question = question;
@@ -66,10 +62,7 @@ public abstract class Study {
     return scale == Scale.QUICK ? quick : full;
   }
 
-  /**
-   * Returns whether the evidence that a run has left is kept. The whole log of a run that completed
-   * is not worth its space.
-   */
+  /** Returns whether evidence is kept: the log of a run that completed is not worth its space. */
   public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return outcome != Outcome.COMPLETED || !cell.logged();
   }

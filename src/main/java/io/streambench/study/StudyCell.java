@@ -16,8 +16,6 @@ import java.util.TreeMap;
  * @param label short name, unique in its study
  * @param benchmark class and method, without the package
  * @param parameters those that are not left to the benchmark's own defaults
- * @param jvmArgs for the forks
- * @param threads that run operations at the same time
  */
 public record StudyCell(
     String label,
@@ -32,16 +30,11 @@ public record StudyCell(
       "nodeCount=2 numReplicas=2 docCount=10000 indexThreads=14 batchSize=500 docSizeBytes=10024"
           + " numTextFields=25 capture=off cluster=process";
 
-  /** Enough to stall twelve shards, and indexed in a few seconds. */
-  private static final String QUICK = "docCount=4000";
-
-  /**
-   * One cell of the published scenario of StreamingSearch, on a cluster in a process of its own.
-   *
-   * @param pairs what the cell adds or changes; see {@link Parameters#of}
-   */
+  /** A cell of the published scenario of StreamingSearch, with what it adds or changes. */
   public static StudyCell streaming(String label, Scale scale, String pairs) {
-    return of(label, STREAMING, PUBLISHED).with(scale == Scale.QUICK ? QUICK : "").with(pairs);
+    // Enough to stall twelve shards, and indexed in a few seconds.
+    String documents = scale == Scale.QUICK ? "docCount=4000" : "";
+    return of(label, STREAMING, PUBLISHED).with(documents).with(pairs);
   }
 
   /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
@@ -56,9 +49,13 @@ public record StudyCell(
 
   /** The same cell with some parameters set to something else. */
   public StudyCell with(Map<String, String> overrides) {
-    Map<String, String> changed = new LinkedHashMap<>(parameters);
-    changed.putAll(overrides);
-    return new StudyCell(label, benchmark, changed, jvmArgs, threads);
+    return new StudyCell(label, benchmark, over(parameters, overrides), jvmArgs, threads);
+  }
+
+  private static Map<String, String> over(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new LinkedHashMap<>(some);
+    all.putAll(others);
+    return all;
   }
 
   /** The same, with {@code name=value} pairs; see {@link Parameters#of}. */
@@ -73,9 +70,12 @@ public record StudyCell(
 
   /** The same cell with these values where it has none of its own. */
   public StudyCell over(Map<String, String> defaults) {
-    Map<String, String> all = new LinkedHashMap<>(defaults);
-    all.putAll(parameters);
-    return new StudyCell(label, benchmark, all, jvmArgs, threads);
+    return new StudyCell(label, benchmark, over(defaults, parameters), jvmArgs, threads);
+  }
+
+  static boolean varies(String name, List<StudyCell> cells) {
+    return cells.stream().map(cell -> cell.parameters.getOrDefault(name, "")).distinct().count()
+        > 1;
   }
 
   /** Returns whether the whole flow-control log of the cell is written. */
@@ -88,7 +88,6 @@ public record StudyCell(
     return Cell.withThreads(parameters, threads);
   }
 
-  /** Returns whether an outcome is one of this cell's. */
   boolean is(String name, Map<String, String> params) {
     Map<String, String> identity = identity();
     if (!name.endsWith(benchmark) || !identity.keySet().containsAll(params.keySet())) {
@@ -99,10 +98,7 @@ public record StudyCell(
         : withDefaults(params).equals(identity);
   }
 
-  /**
-   * The cell of an outcome that differs from this one in a strategy that there is no more, or in
-   * another way to copy than HTTP/1.1; empty for any other outcome.
-   */
+  /** The cell of an outcome that differs from this one only in a retired strategy or copy. */
   Optional<StudyCell> retired(CellOutcome outcome) {
     boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
     String name = copy ? "copiedBy" : FlowControlKind.NAME;
@@ -111,14 +107,10 @@ public record StudyCell(
     if (mine == null || its == null || !label.startsWith(mine + "-")) {
       return Optional.empty();
     }
-    StudyCell other =
-        new StudyCell(
-            its + label.substring(mine.length()),
-            benchmark,
-            with(Map.of(name, its)).parameters(),
-            jvmArgs,
-            threads);
-    return Optional.of(other).filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
+    Map<String, String> others = over(parameters, Map.of(name, its));
+    String itsLabel = its + label.substring(mine.length());
+    return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
+        .filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
   }
 
   /** The command of one of its forks; parameters that have their only default are left out. */
@@ -139,13 +131,8 @@ public record StudyCell(
     return command.append(' ').append(benchmark).toString();
   }
 
-  /**
-   * Adds the parameters that an earlier version did not have. That version did what their defaults
-   * say now.
-   */
+  /** Adds parameters that an earlier version did not have: it did what their defaults say now. */
   Map<String, String> withDefaults(Map<String, String> params) {
-    Map<String, String> all = new LinkedHashMap<>(Benchmarks.defaults(benchmark));
-    all.putAll(params);
-    return all;
+    return over(Benchmarks.defaults(benchmark), params);
   }
 }

@@ -10,6 +10,7 @@ import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,34 +19,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the report of every study has besides its findings. */
-final class StudyFacts {
-  private final StudyResults results;
-  private final StudyOrder order;
-
-  StudyFacts(StudyResults results) {
-    this.results = results;
-    this.order = results.order();
+record StudyFacts(StudyResults results) {
+  private StudyOrder order() {
+    return results.order();
   }
 
-  /** The sentences to be known next to the findings. */
   List<String> notes() {
-    List<String> notes = new ArrayList<>(order.leftOut());
+    List<String> notes = new ArrayList<>(order().leftOut());
     if (!results.complete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
     notes.add(scores());
-    String cold =
-        results.cells().stream()
-            .filter(cell -> !timing(cell).singleShots())
-            .flatMap(
-                cell ->
-                    Trend.of(cell.completed()).filter(Trend::notable).stream()
-                        .map(one -> Text.of("%s by %+.0f %%", cell.label(), one.change() * 100)))
-            .collect(Collectors.joining(", "));
+    List<String> cold = new ArrayList<>();
+    for (CellFigures cell : results.cells()) {
+      Trend.of(cell.completed())
+          .filter(trend -> trend.notable() && !timing(cell).singleShots())
+          .map(trend -> Text.of("%s by %+.0f %%", cell.label(), trend.change() * 100))
+          .ifPresent(cold::add);
+    }
     if (!cold.isEmpty()) {
       notes.add(
           "Not warm: the score still changes between the first and last iteration in "
-              + cold
+              + String.join(", ", cold)
               + ".");
     }
     notes.addAll(RoundEffect.sentences(results));
@@ -61,7 +56,7 @@ final class StudyFacts {
               resumed.size()));
     }
     notes.addAll(discarded());
-    if (order.scale() == Scale.QUICK) {
+    if (order().scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
     return notes;
@@ -77,7 +72,6 @@ final class StudyFacts {
         .count();
   }
 
-  /** The forks that do not count. */
   private List<String> discarded() {
     List<String> notes = new ArrayList<>();
     Map<Boolean, List<CellOutcome>> byKind =
@@ -115,7 +109,6 @@ final class StudyFacts {
         + outcome.round();
   }
 
-  /** What the scores are. */
   private String scores() {
     if (results.cells().stream().allMatch(cell -> timing(cell).singleShots())) {
       return "The result is the number of operations, not their duration.";
@@ -124,22 +117,21 @@ final class StudyFacts {
       return "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
           + " together. How differences are judged: docs/comparison.md.";
     }
-    return order.forks() < Comparison.MIN_FORKS
+    return order().forks() < Comparison.MIN_FORKS
         ? Text.of(
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
-            order.forks(), Comparison.MIN_FORKS + 1)
+            order().forks(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
             + " by round; their intervals hold together in about 95 % of cases within a"
             + " group: docs/comparison.md.";
   }
 
   private Timing timing(CellFigures cell) {
-    return order.timing(cell.cell());
+    return order().timing(cell.cell());
   }
 
-  /** The parameters in which cells differ. */
   ResultTable varying() {
-    List<StudyCell> cells = order.cells();
+    List<StudyCell> cells = order().cells();
     ResultTable.Of<StudyCell> table =
         ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
     cells.stream()
@@ -153,12 +145,12 @@ final class StudyFacts {
 
   /** The study's command, and that of the first cell of each timing. */
   List<String> commands() {
-    List<String> commands = new ArrayList<>(List.of(order.command()));
+    List<String> commands = new ArrayList<>(List.of(order().command()));
     Set<Timing> seen = new HashSet<>();
-    for (StudyCell cell : order.cells()) {
-      if (seen.add(order.timing(cell))) {
+    for (StudyCell cell : order().cells()) {
+      if (seen.add(order().timing(cell))) {
         commands.add("# a fork of " + cell.label());
-        commands.add(cell.command(order.timing(cell)));
+        commands.add(cell.command(order().timing(cell)));
       }
     }
     return commands;
@@ -167,40 +159,31 @@ final class StudyFacts {
   /** Settings that all cells have, and the environment, by name. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put(
-        "a fork",
-        results.cells().stream()
-            .map(cell -> fork(timing(cell)))
-            .distinct()
-            .collect(Collectors.joining("; ")));
+    Set<String> forks = new LinkedHashSet<>();
+    results.cells().forEach(cell -> forks.add(fork(timing(cell))));
+    facts.put("a fork", String.join("; ", forks));
     for (String time : List.of(StudyRunner.BEGUN, StudyRunner.RESUMED)) {
       Optional.ofNullable(results.file().settings().get(time))
           .ifPresent(value -> facts.put(time, value.toString()));
     }
     facts.put("settings", settings());
-    results
-        .file()
-        .environment()
-        .forEach(
-            (name, value) -> {
-              if (name.equals("memoryBytes") && value instanceof Number bytes) {
-                facts.put("memory", Amounts.rounded(bytes.longValue()));
-              } else if (!StudyRunner.PARENTS.contains(name)) {
-                facts.put(name, String.valueOf(value));
-              }
-            });
+    Map<String, Object> environment = new LinkedHashMap<>(results.file().environment());
+    environment.keySet().removeAll(StudyRunner.PARENTS);
+    environment.forEach(
+        (name, value) -> {
+          if (name.equals("memoryBytes") && value instanceof Number bytes) {
+            facts.put("memory", Amounts.rounded(bytes.longValue()));
+          } else {
+            facts.put(name, String.valueOf(value));
+          }
+        });
     return facts;
   }
 
   /** A load is a number of requests, and not a time. */
   private String fork(Timing timing) {
-    String requests =
-        results.cells().stream()
-            .map(cell -> cell.cell().parameters().getOrDefault(Parameters.REQUESTS, "none"))
-            .filter(number -> !number.equals("none"))
-            .findFirst()
-            .orElse("");
-    if (!requests.isEmpty()) {
+    String requests = results.cells().get(0).parameter(Parameters.REQUESTS);
+    if (!requests.matches("-|none")) {
       return Text.of(
           "%d x %s requests to warm up, %d x %s counted",
           timing.warmups(), requests, timing.iterations(), requests);
@@ -219,13 +202,11 @@ final class StudyFacts {
     results
         .cells()
         .forEach(cell -> common.entrySet().retainAll(cell.cell().parameters().entrySet()));
-    String set =
-        common.entrySet().stream()
-            .filter(one -> !Benchmarks.isDefault(first.benchmark(), one.getKey(), one.getValue()))
-            .map(one -> one.getKey() + "=" + one.getValue())
-            .collect(Collectors.joining(", "));
-    return set.isEmpty()
-        ? "parameters that do not vary have their defaults"
-        : set + "; all other parameters that do not vary have their defaults";
+    return common.entrySet().stream()
+        .filter(one -> !Benchmarks.isDefault(first.benchmark(), one.getKey(), one.getValue()))
+        .map(one -> one.getKey() + "=" + one.getValue())
+        .reduce((some, one) -> some + ", " + one)
+        .map(set -> set + "; all other parameters that do not vary have their defaults")
+        .orElse("parameters that do not vary have their defaults");
   }
 }

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -18,21 +17,6 @@ import java.util.stream.Stream;
  */
 public record StudyFolder(Path path) {
   private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
-  /** Makes a new one under {@code results}. */
-  public static StudyFolder create(Path results, String study, LocalDateTime now)
-      throws IOException {
-    StudyFolder folder = new StudyFolder(fresh(results, study, now));
-    folder.makeRoom();
-    return folder;
-  }
-
-  /** Makes the folders that forks write into, which a resumed study may lack. */
-  void makeRoom() throws IOException {
-    for (String inside : List.of("forks", "log", "stalls")) {
-      Files.createDirectories(path.resolve(inside));
-    }
-  }
 
   /** An empty folder of that name and time under {@code results}. */
   public static Path fresh(Path results, String name, LocalDateTime now) throws IOException {
@@ -52,10 +36,10 @@ public record StudyFolder(Path path) {
     }
     try (Stream<Path> folders = Files.list(results)) {
       return folders
-          .filter(
-              folder -> folder.getFileName().toString().matches(study + "-\\d{8}-\\d{6}(-\\d+)?"))
-          .max(Comparator.comparing(folder -> folder.getFileName().toString()))
-          .map(StudyFolder::new);
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> name.matches(study + "-\\d{8}-\\d{6}(-\\d+)?"))
+          .max(Comparator.naturalOrder())
+          .map(name -> new StudyFolder(results.resolve(name)));
     }
   }
 

@@ -1,5 +1,9 @@
 package io.streambench.study;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterRequest;
@@ -12,9 +16,11 @@ import io.streambench.config.LoadRate;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import io.streambench.results.Wire;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +62,6 @@ public record StudyOrder(
   /** More would take days. */
   public static final int MAX_FORKS = 100;
 
-  private static final String COLLECTION = "collection";
-  private static final String OWN = "own";
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
@@ -69,17 +73,12 @@ public record StudyOrder(
       Scale scale,
       Map<String, String> set,
       Integer jdk,
-      List<String> bounds,
-      String only) {}
+      @JsonInclude(NON_EMPTY) List<String> bounds,
+      @JsonInclude(NON_EMPTY) String only) {}
 
   /** Orders all cells of a study, on the JDK of this JVM. */
   public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
-    this(study, forks, scale, overrides, Runtime.version().feature());
-  }
-
-  /** The same on another JDK. */
-  public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides, int jdk) {
-    this(study, forks, scale, overrides, jdk, List.of(), "");
+    this(study, forks, scale, overrides, Runtime.version().feature(), List.of(), "");
   }
 
   public StudyOrder {
@@ -95,7 +94,6 @@ public record StudyOrder(
   /**
    * Reads the order that was written into the folder of a study.
    *
-   * @param studies the study of a name
    * @throws SettingException if the file is not one of these
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
@@ -139,24 +137,14 @@ public record StudyOrder(
 
   /** The settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("forks", forks);
-    settings.put("scale", scale.name());
-    settings.put("set", overrides);
-    settings.put("jdk", jdk);
-    if (!bounds.isEmpty()) {
-      settings.put("bounds", bounds.stream().map(LatencyBound::toString).toList());
-    }
-    if (!only.isEmpty()) {
-      settings.put("only", only);
-    }
-    return settings;
+    List<String> written = bounds.stream().map(LatencyBound::toString).toList();
+    return Wire.MAPPER.convertValue(
+        new Written(forks, scale, overrides, jdk, written, only), new TypeReference<>() {});
   }
 
   /**
-   * Checks it.
+   * Checks it for forks with these system properties.
    *
-   * @param properties system properties that the forks will have
    * @return what is odd and yet allowed, a line each
    * @throws SettingException for the first thing that cannot be
    */
@@ -170,7 +158,7 @@ public record StudyOrder(
     if (!only.isEmpty() && !study.divisible) {
       throw leftOut("--only", "compares all of its cells", only);
     }
-    if (study.cells(scale).stream().noneMatch(this::has)) {
+    if (some().isEmpty()) {
       throw new SettingException("--only", "match the label of a cell", only);
     }
     // All cells of a study have the same parameters.
@@ -187,11 +175,10 @@ public record StudyOrder(
             throw leftOut("--set " + name, "sets this parameter itself", value);
           }
         });
-    if (varied(Parameters.SHARDS) && !overrides.getOrDefault(COLLECTION, OWN).equals(OWN)) {
+    String collection = overrides.getOrDefault("collection", "own");
+    if (varied(Parameters.SHARDS) && !collection.equals("own")) {
       throw leftOut(
-          "--set collection",
-          "needs collections with different numbers of shards",
-          overrides.get(COLLECTION));
+          "--set collection", "needs collections with different numbers of shards", collection);
     }
     if (OF_NODES.stream().anyMatch(this::varied) && overrides.containsKey(ZK_HOST)) {
       throw leftOut(
@@ -219,8 +206,9 @@ public record StudyOrder(
     return new SettingException(setting, Text.of("be left out: %s %s", study.name(), why), value);
   }
 
-  private boolean has(StudyCell cell) {
-    return Pattern.compile(only).matcher(cell.label()).find();
+  private List<StudyCell> some() {
+    Pattern label = Pattern.compile(only);
+    return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
   private static Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
@@ -233,20 +221,12 @@ public record StudyOrder(
   }
 
   private boolean varied(String name) {
-    return study.cells(scale).stream()
-            .map(cell -> cell.parameters().getOrDefault(name, ""))
-            .distinct()
-            .count()
-        > 1;
+    return StudyCell.varies(name, study.cells(scale));
   }
 
   /** The cells as they will be run, with a value for every parameter that their benchmark has. */
   public List<StudyCell> cells() {
-    return study.cells(scale).stream()
-        .filter(this::has)
-        .map(this::complete)
-        .filter(cell -> leftOut(cell).isEmpty())
-        .toList();
+    return some().stream().map(this::complete).filter(cell -> leftOut(cell).isEmpty()).toList();
   }
 
   /** The reasons why some cells are not run, a line each. */
@@ -300,16 +280,14 @@ public record StudyOrder(
     return steps;
   }
 
-  /** The warmup and measurement of a fork of the cell. */
   Timing timing(StudyCell cell) {
     return study.timing(cell, scale);
   }
 
   /**
    * The unmeasured forks, one of each cell of these steps. The first forks on a cluster that has
-   * just started are slow, by a factor of up to 2.2: its JVM is cold. A fork with nodes of its own
-   * warms them up itself, operations are counted alike on any cluster, and the quick form is not
-   * for a verdict: these need none.
+   * just started are slow, by a factor of up to 2.2: its JVM is cold. Forks with nodes of their own
+   * warm them up, operations are counted alike on any cluster, and the quick form is no verdict.
    */
   List<StudyStep> unmeasured(List<StudyStep> steps, Map<String, String> properties) {
     return steps.stream()
@@ -322,31 +300,17 @@ public record StudyOrder(
 
   /** The forks of the plan that have no outcome in this file, or have failed. */
   public List<StudyStep> left(StudyFile file) {
-    return plan().stream()
-        .filter(
-            step ->
-                file.outcomes().stream()
-                    .filter(outcome -> outcome.outcome() != Outcome.FAILED)
-                    .noneMatch(step::is))
-        .toList();
+    List<CellOutcome> done =
+        file.outcomes().stream().filter(one -> one.outcome() != Outcome.FAILED).toList();
+    return plan().stream().filter(step -> done.stream().noneMatch(step::is)).toList();
   }
 
-  /** About how long it takes, clusters and unmeasured forks included. */
-  public long estimatedSeconds() {
-    return estimatedSeconds(plan());
-  }
-
-  /** The same of some of its forks, which start with no cluster running. */
+  /** About how long forks of the plan take, with clusters to start and unmeasured forks. */
   public long estimatedSeconds(List<StudyStep> steps) {
     return CLUSTER_SECONDS * clusters(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
   }
 
-  /** About how long the unmeasured forks take. */
-  public long unmeasuredSeconds() {
-    return unmeasuredSeconds(plan());
-  }
-
-  /** The same before some of its forks. */
+  /** About how long the unmeasured forks before these take. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return forkSeconds(unmeasured(steps, Map.of()));
   }
@@ -357,14 +321,13 @@ public record StudyOrder(
 
   /** One in every fork that has its own nodes, and one for all that need the same. */
   private static long clusters(List<StudyStep> plan) {
-    List<ClusterNeeds> needs =
-        plan.stream().flatMap(step -> cluster(step.cell(), Map.of()).stream()).toList();
-    long own = needs.stream().filter(one -> one.cluster().kind() == ClusterKind.EMBEDDED).count();
-    return own
-        + needs.stream()
-            .filter(one -> one.cluster().kind() == ClusterKind.PROCESS)
-            .map(ClusterRequest::of)
-            .distinct()
-            .count();
+    Set<Object> clusters = new HashSet<>();
+    for (StudyStep step : plan) {
+      cluster(step.cell(), Map.of())
+          .filter(needs -> needs.cluster().kind() == ClusterKind.EMBEDDED)
+          .ifPresent(own -> clusters.add(step));
+      shared(step.cell(), Map.of()).map(ClusterRequest::of).ifPresent(clusters::add);
+    }
+    return clusters.size();
   }
 }

@@ -31,26 +31,10 @@ public record StudyReport(
     List<Chart> charts) {
   private static final int MOST_AT_ONCE = 6;
 
-  public StudyReport(
-      StudyResults results,
-      String title,
-      List<String> findings,
-      List<ResultTable> tables,
-      Chart chart) {
-    this(results, title, findings, tables, List.of(chart));
-  }
-
   public StudyReport {
     findings = List.copyOf(findings);
     tables = tables.stream().filter(table -> table.rows() > 0).toList();
     charts = charts.stream().filter(StudyReport::drawable).toList();
-  }
-
-  /** The same with another table behind the others. */
-  StudyReport with(ResultTable table) {
-    List<ResultTable> all = new ArrayList<>(tables);
-    all.add(table);
-    return new StudyReport(results, title, findings, all, charts);
   }
 
   private static boolean drawable(Chart chart) {
@@ -61,7 +45,6 @@ public record StudyReport(
   /**
    * Reads a folder.
    *
-   * @param studies the study of a name
    * @throws io.streambench.config.SettingException if it is no study's, or damaged
    */
   public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
@@ -74,11 +57,7 @@ public record StudyReport(
     return new StudyFacts(results).notes();
   }
 
-  /**
-   * Markdown, to be pasted.
-   *
-   * @param pictures names of the charts' pictures beside the report, in their order
-   */
+  /** Markdown, to be pasted, with the names of the charts' pictures in their order. */
   public String markdown(List<String> pictures) {
     return document(pictures).markdown();
   }
@@ -110,11 +89,7 @@ public record StudyReport(
     return new Document(title, "", Tone.UNCLEAR, results.order().study().question(), sections);
   }
 
-  /**
-   * The files that were made.
-   *
-   * @param warning what could not be made, in one line
-   */
+  /** The files that were made, and a line on what could not be made. */
   public record Made(Path markdown, Path page, Optional<String> warning) {}
 
   /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */
@@ -131,8 +106,8 @@ public record StudyReport(
       }
     }
     Path markdown = folder.path().resolve("report.md");
-    WholeFile.write(markdown, markdown(pictures));
     Path page = folder.path().resolve("report.html");
+    WholeFile.write(markdown, markdown(pictures));
     WholeFile.write(page, page());
     return new Made(markdown, page, warning);
   }

@@ -4,6 +4,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.CellResult;
+import io.streambench.results.CellResult.Metric;
 import io.streambench.results.JmhFile;
 import io.streambench.results.LoadFile;
 import io.streambench.results.RawResults;
@@ -37,7 +38,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   /**
    * Reads a study's folder.
    *
-   * @param studies the study of a name
    * @throws io.streambench.config.SettingException if it is none, or if a file in it is damaged
    */
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
@@ -58,10 +58,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return cells.stream().map(cell -> asMeasured(cell, cells, file)).toList();
   }
 
-  /**
-   * The cells of strategies and copies that there are no more. Nothing is known of these but their
-   * names; what was measured with them stays.
-   */
+  /** The cells of strategies and copies that there are no more: what was measured stays. */
   private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
     List<StudyCell> all = asMeasured(order.with(""), file);
     return file.outcomes().stream()
@@ -86,14 +83,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
       return cell;
     }
     Map<String, String> told = new LinkedHashMap<>(cell.parameters());
-    told.keySet()
-        .removeIf(
-            name ->
-                cells.stream()
-                        .map(one -> one.parameters().getOrDefault(name, ""))
-                        .distinct()
-                        .count()
-                    == 1);
+    told.keySet().removeIf(name -> !StudyCell.varies(name, cells));
     return file.outcomes().stream()
         .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
         .filter(
@@ -128,7 +118,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         outcomes,
         results.stream().flatMap(result -> result.forks().stream()).toList(),
         results.stream().map(CellResult::unit).findFirst().orElse(""),
-        counted(cell, secondary(results)),
+        secondary(cell, results),
         outcomes.stream()
             .filter(StudyResults::hasResult)
             .map(outcome -> outcome.result().replaceFirst("\\.[^.]*$", LoadFile.EXTENSION))
@@ -142,37 +132,26 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return outcome.outcome() == Outcome.COMPLETED && outcome.result() != null;
   }
 
-  /** The same without flow control over HTTP/1.1: its unread data lies in the kernel, uncounted. */
-  private static Map<String, Double> counted(StudyCell cell, Map<String, Double> secondary) {
-    if (Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1))) {
-      secondary.keySet().removeIf(name -> FLOW_CONTROL.contains(name.split(",")[0]));
-    }
-    return secondary;
-  }
-
-  /** Of each fork the mean, and of the forks the median; of a peak the largest of all. */
-  private static Map<String, Double> secondary(List<CellResult> results) {
+  /**
+   * Of each fork the mean, and of the forks the median; of a peak the largest of all. Over HTTP/1.1
+   * unread data lies in the kernel, uncounted.
+   */
+  private static Map<String, Double> secondary(StudyCell cell, List<CellResult> results) {
+    boolean http1 = Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
     Map<String, List<Double>> byName = new TreeMap<>();
     for (CellResult result : results) {
-      result
-          .secondary()
-          .forEach(
-              (name, metric) -> {
-                List<Double> scores =
-                    byName.computeIfAbsent(
-                        name + ", " + metric.unit(), unseen -> new ArrayList<>());
-                metric.forks().stream()
-                    .filter(values -> !values.isEmpty())
-                    .filter(values -> values.stream().allMatch(Double::isFinite))
-                    .map(
-                        fork ->
-                            name.startsWith("peak")
-                                ? Collections.max(fork)
-                                : new Fork(fork).score())
-                    .forEach(scores::add);
-              });
+      for (Map.Entry<String, Metric> metric : result.secondary().entrySet()) {
+        String name = metric.getKey() + ", " + metric.getValue().unit();
+        for (List<Double> fork : metric.getValue().forks()) {
+          boolean measured = !fork.isEmpty() && fork.stream().allMatch(Double::isFinite);
+          if (measured && !(http1 && FLOW_CONTROL.contains(metric.getKey()))) {
+            byName
+                .computeIfAbsent(name, unseen -> new ArrayList<>())
+                .add(name.startsWith("peak") ? Collections.max(fork) : new Fork(fork).score());
+          }
+        }
+      }
     }
-    byName.values().removeIf(List::isEmpty);
     Map<String, Double> figures = new TreeMap<>();
     byName.forEach(
         (name, scores) ->
@@ -185,7 +164,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return figures;
   }
 
-  /** The cell of that label. */
   public CellFigures cell(String label) {
     return cells.stream()
         .filter(one -> one.label().equals(label))

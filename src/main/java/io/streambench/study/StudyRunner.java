@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
-import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ClusterRequest;
@@ -17,6 +16,7 @@ import io.streambench.results.JmhFile;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -32,9 +32,12 @@ import java.util.function.Consumer;
  * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
  * that a later failure costs nothing of it. A cluster in a process of its own is started when the
  * first fork needs it, and used by all that need the same, after one unmeasured fork of each.
+ *
+ * @param properties system properties that every fork gets
+ * @param lines receives a line for every fork
  */
-public final class StudyRunner {
-  /** The setting with the time at which a study was begun. */
+public record StudyRunner(
+    StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
   static final String BEGUN = "begun";
 
   /** The setting with a line for each resumption: its time, and what was different then. */
@@ -42,26 +45,6 @@ public final class StudyRunner {
 
   /** Names that concern the parent alone, and no fork. */
   static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
-
-  private final StudyOrder order;
-  private final StudyFolder folder;
-  private final Map<String, String> properties;
-  private final Consumer<String> lines;
-
-  /**
-   * @param properties system properties that every fork gets
-   * @param lines receives a line for every fork
-   */
-  public StudyRunner(
-      StudyOrder order,
-      StudyFolder folder,
-      Map<String, String> properties,
-      Consumer<String> lines) {
-    this.order = order;
-    this.folder = folder;
-    this.properties = new LinkedHashMap<>(properties);
-    this.lines = lines;
-  }
 
   /** Writes down what is to be run, before anything is. */
   public void begin() throws IOException {
@@ -76,7 +59,6 @@ public final class StudyRunner {
     /** Has such a cluster run; each that was started has a number of its own. */
     long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
 
-    /** Stops all other clusters. */
     void keepOnly(List<ClusterNeeds> needed);
 
     CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
@@ -84,35 +66,18 @@ public final class StudyRunner {
 
   /** Runs every fork that has no outcome yet, or has failed. */
   public void run() throws IOException, InterruptedException {
-    folder.makeRoom();
+    for (String inside : List.of("forks", "log", "stalls")) {
+      Files.createDirectories(folder.path().resolve(inside));
+    }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
       forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
-      ForkRun forks = new ForkRun(folder, order.study(), forkProperties);
-      run(
-          new Machine() {
-            @Override
-            public long cluster(ClusterNeeds needs) throws IOException, InterruptedException {
-              return pool.ensure(needs, line -> lines.accept(line.strip())).pid();
-            }
-
-            @Override
-            public void keepOnly(List<ClusterNeeds> needed) {
-              pool.keepOnly(needed);
-            }
-
-            @Override
-            public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
-              MeasuringLock.awaitJmhs(lines);
-              return forks.run(step);
-            }
-          });
+      run(new ForkRun(folder, order.study(), forkProperties, pool, lines));
     }
   }
 
-  /** The same on another machine. */
   void run(Machine machine) throws IOException, InterruptedException {
     new Call(machine, StudyFile.read(folder.file())).run();
   }
@@ -173,14 +138,9 @@ public final class StudyRunner {
         throws IOException, InterruptedException {
       try {
         Optional<ClusterNeeds> needs = needs(step);
-        if (needs.isPresent()) {
-          warmUp(
-              needs.get(),
-              order.unmeasured(rest, properties).stream()
-                  .filter(other -> request(other).equals(request(step)))
-                  .filter(other -> !failedUnmeasured.contains(other.cell()))
-                  .toList(),
-              rest);
+        // If an unmeasured fork has ended the cluster, the next one is as cold.
+        while (needs.isPresent() && warm.add(machine.cluster(needs.get()))) {
+          warmUp(needs.get(), rest);
         }
         return machine.fork(step);
       } catch (ClusterException e) {
@@ -188,28 +148,24 @@ public final class StudyRunner {
       }
     }
 
-    /** Runs these on the cluster, and returns true, if it has just started. */
-    private boolean warmUp(ClusterNeeds needs, List<StudyStep> unmeasured, List<StudyStep> rest)
+    /** Runs the unmeasured forks on a cluster until one fails and the cluster is another then. */
+    private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
-      if (!warm.add(machine.cluster(needs))) {
-        return false;
-      }
-      for (StudyStep step : unmeasured) {
-        CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
-        warmed.add(step.cell());
-        discarded.add(outcome);
-        keep("[unmeasured] ", step, outcome, rest);
-        if (outcome.outcome() == Outcome.FAILED) {
-          failedUnmeasured.add(step.cell());
-          List<StudyStep> others =
-              unmeasured.stream().filter(other -> !other.equals(step)).toList();
-          // If the cluster has died of it, the next one is as cold.
-          if (warmUp(needs, others, rest)) {
-            return true;
+      for (StudyStep step : order.unmeasured(rest, properties)) {
+        ClusterRequest own = ClusterRequest.of(needs(step).orElseThrow());
+        if (own.equals(ClusterRequest.of(needs)) && !failedUnmeasured.contains(step.cell())) {
+          CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
+          warmed.add(step.cell());
+          discarded.add(outcome);
+          keep("[unmeasured] ", step, outcome, rest);
+          if (outcome.outcome() == Outcome.FAILED) {
+            failedUnmeasured.add(step.cell());
+            if (!warm.contains(machine.cluster(needs))) {
+              return;
+            }
           }
         }
       }
-      return true;
     }
 
     private void keep(String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
@@ -260,10 +216,6 @@ public final class StudyRunner {
 
   private Optional<ClusterNeeds> needs(StudyStep step) {
     return StudyOrder.shared(step.cell(), properties);
-  }
-
-  private Optional<ClusterRequest> request(StudyStep step) {
-    return needs(step).map(ClusterRequest::of);
   }
 
   private Optional<String> score(CellOutcome outcome) {

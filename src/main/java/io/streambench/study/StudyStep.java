@@ -8,20 +8,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/**
- * One fork of one cell.
- *
- * @param round counted from 1
- * @param timing how long it runs
- */
+/** One fork of one cell; rounds are counted from 1. */
 public record StudyStep(StudyCell cell, int round, Timing timing) {
   private static final long SEED = 0x0DDE2L;
 
   /**
    * Every cell once, then every cell again, so that a machine that drifts does so under all cells
-   * alike. Each round has a random order of its own, so that no cell always follows the same one,
-   * and none is always the first on cold nodes; it is the same each time that the study is run, or
-   * resumed.
+   * alike. Each round has a random order, so that no cell always follows the same one or is always
+   * the first on cold nodes. The order is the same each time that the study is run, or resumed.
    */
   static List<StudyStep> interleaved(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
@@ -40,7 +34,6 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
     return cell.label() + "-" + round;
   }
 
-  /** Returns whether an outcome is this fork's. */
   boolean is(CellOutcome outcome) {
     return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
   }

@@ -3,12 +3,8 @@ package io.streambench.study;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * The length of a fork's warmup and measurement.
+ * The length of a fork's warmup and measurement: iterations, and the seconds of each.
  *
- * @param warmups iterations that are not counted
- * @param warmupSeconds length of each
- * @param iterations iterations that are counted
- * @param seconds length of each
  * @param singleShots whether an iteration is one operation, however long that takes, and not a time
  */
 public record Timing(
@@ -18,11 +14,7 @@ public record Timing(
     this(warmups, warmupSeconds, iterations, seconds, false);
   }
 
-  /**
-   * Measures single operations, the first of which counts.
-   *
-   * @param aboutSeconds that all of them take
-   */
+  /** Measures single operations, the first of which counts; all take about so many seconds. */
   public static Timing shots(int operations, int aboutSeconds) {
     return new Timing(0, 0, operations, aboutSeconds, true);
   }
@@ -32,7 +24,6 @@ public record Timing(
     return singleShots ? seconds : warmups * warmupSeconds + iterations * seconds;
   }
 
-  /** JMH's short name of what a benchmark measures. */
   String mode(String benchmark) {
     return singleShots ? Mode.SingleShotTime.shortLabel() : Benchmarks.mode(benchmark);
   }

@@ -4,11 +4,8 @@ import io.streambench.strategy.FlowControlKind;
 import java.util.List;
 
 /**
- * One of the variants that a study compares.
- *
- * @param label the beginning of the labels of its cells
- * @param words its name for people
- * @param pairs the parameters that make it what it is; see {@link Parameters#of}
+ * One of the variants that a study compares: the beginning of the labels of its cells, its name for
+ * people, and its parameters for {@link Parameters#of}.
  */
 public record Variant(String label, String words, String pairs) {
   /** A flow-control strategy over HTTP/2. */

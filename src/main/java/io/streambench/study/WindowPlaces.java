@@ -3,7 +3,9 @@ package io.streambench.study;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
+import io.streambench.config.StreamingSettings;
 import io.streambench.config.Text;
+import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import java.util.ArrayList;
@@ -12,18 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The places of the phase diagram: cells over the windows of a session and its streams, the buffer
- * ratio and the size of responses; a walk over the line at Jetty's own windows; and places on and
- * just below the line whose shards hold runs of the sort order.
+ * The places of the phase diagram: cells over windows, buffer ratios and sizes of responses, a walk
+ * over the line at Jetty's own windows, and places on and just below it whose shards hold runs.
  */
 final class WindowPlaces {
-  private static final List<Integer> STREAMS = List.of(2, 3, 4, 6, 8, 12);
-
-  /** Session windows by the stream window. */
-  private static final List<Double> WINDOWS =
-      List.of(1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0);
-
-  private static final List<Double> RATIOS = List.of(0.25, 0.8);
+  private static final List<String> RATIOS = List.of("0.25", "0.8");
   private static final int OTHER_AXIS_STREAMS = 6;
 
   private static final int STREAM_WINDOW = 256 * 1024;
@@ -41,17 +36,8 @@ final class WindowPlaces {
   private static final int DOC_BYTES = 2_048;
   private static final String DEFAULT = RecvWindow.DEFAULT;
 
-  /** The loads of the walk at Jetty's own windows, in percent; it crosses the line at 100. */
-  private static final int LINE_FROM = 92;
-
-  private static final int LINE_TO = 114;
-  private static final int LINE_STEP = 2;
   private static final int LINE_STREAMS = 12;
   private static final int LINE_DOC_BYTES = 1_024;
-
-  /** More than it takes for any load of the walk. */
-  private static final int MOST_LINE_DOCUMENTS = 1 << 14;
-
   static final String LINE = "line-";
 
   /** Places whose shards hold runs of the sort order. */
@@ -61,27 +47,24 @@ final class WindowPlaces {
   private static final Map<String, Integer> BYTES_BELOW =
       new TreeMap<>(Map.of("line", 0, "below1", 1, "below16k", 16 * 1024));
 
-  /** A run by what may be unread of it and what may be consumed without credit. */
-  private static final double LONG_RUN = 1.2;
-
-  /** A reader on this machine is not kept waiting as long by anything but a stall. */
-  private static final String STALL_TIMEOUT = "-Dstreambench.stallTimeout=5s";
-
   private WindowPlaces() {}
 
   static List<StudyCell> all(Scale scale) {
     List<StudyCell> cells = new ArrayList<>();
-    for (int streams : scale == Scale.QUICK ? List.of(4) : STREAMS) {
-      for (double windows : scale == Scale.QUICK ? List.of(1.5, 3.0, 4.0, 8.0) : WINDOWS) {
+    if (scale == Scale.QUICK) {
+      for (double windows : List.of(1.5, 3.0, 4.0, 8.0)) {
+        cells.add(cell(4, STREAM_WINDOW, windows, DEFAULT, LARGE));
+      }
+      return List.copyOf(cells);
+    }
+    for (int streams : List.of(2, 3, 4, 6, 8, 12)) {
+      for (double windows : List.of(1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0)) {
         cells.add(cell(streams, STREAM_WINDOW, windows, DEFAULT, LARGE));
       }
     }
-    if (scale == Scale.QUICK) {
-      return List.copyOf(cells);
-    }
-    for (double ratio : RATIOS) {
+    for (String ratio : RATIOS) {
       for (double windows : List.of(4.0, 5.5, 7.0, 10.0, 20.0, 28.0)) {
-        cells.add(cell(OTHER_AXIS_STREAMS, LARGE_STREAM_WINDOW, windows, "" + ratio, LARGE));
+        cells.add(cell(OTHER_AXIS_STREAMS, LARGE_STREAM_WINDOW, windows, ratio, LARGE));
       }
     }
     for (double responses : List.of(0.5, 1.0)) {
@@ -89,7 +72,8 @@ final class WindowPlaces {
         cells.add(cell(OTHER_AXIS_STREAMS, STREAM_WINDOW, windows, DEFAULT, responses));
       }
     }
-    for (int percent = LINE_FROM; percent <= LINE_TO; percent += LINE_STEP) {
+    // A walk at Jetty's own windows.
+    for (int percent = 92; percent <= 114; percent += 2) {
       cells.add(onTheLine(percent / 100.0));
     }
     // Places of the same cluster one after the other, so that it need not live for longer.
@@ -99,16 +83,13 @@ final class WindowPlaces {
     for (int streams : List.of(2, 3, 4, 6)) {
       cells.addAll(inRuns("k" + streams, streams, LARGE_STREAM_WINDOW, DEFAULT));
     }
-    for (double ratio : RATIOS) {
-      cells.addAll(inRuns("k2-p" + ratio, 2, LARGE_STREAM_WINDOW, "" + ratio));
+    for (String ratio : RATIOS) {
+      cells.addAll(inRuns("k2-p" + ratio, 2, LARGE_STREAM_WINDOW, ratio));
     }
     return List.copyOf(cells);
   }
 
-  /**
-   * @param windows session window by stream window
-   * @param responses response by stream window
-   */
+  /** Windows of a session, and responses, by the stream window. */
   private static StudyCell cell(
       int streams, int streamWindow, double windows, String ratio, double responses) {
     long bytes = (long) (responses * streamWindow);
@@ -126,14 +107,12 @@ final class WindowPlaces {
             DOC_BYTES, streamWindow, (int) (windows * streamWindow), ratio));
   }
 
-  /**
-   * The cell with the most documents up to that load of the usable window, at Jetty's own windows.
-   */
+  /** The most documents up to that load of the usable window, at Jetty's own windows. */
   private static StudyCell onTheLine(double load) {
     String label = Text.of("%s%.2f", LINE, load);
     String size = "docSizeBytes=" + LINE_DOC_BYTES;
     int low = 1;
-    int high = MOST_LINE_DOCUMENTS;
+    int high = 1 << 14; // more than any load of the walk takes
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
       if (ruleOf(place(label, LINE_STREAMS, middle, size)).load() <= load) {
@@ -151,9 +130,7 @@ final class WindowPlaces {
         .toList();
   }
 
-  /**
-   * @param below bytes by which the most that can lie unread is less than the usable window
-   */
+  /** The most that can lie unread is so many bytes below the usable window. */
   private static StudyCell inRuns(
       String label, int streams, int streamWindow, String ratio, int below) {
     double part =
@@ -165,7 +142,8 @@ final class WindowPlaces {
         <= unread + below) {
       sessionWindow++;
     }
-    double run = LONG_RUN * Math.max(streamWindow, unread / (1 - part) * part);
+    // More than what may be unread of it, and than what may be consumed without credit.
+    double run = 1.2 * Math.max(streamWindow, unread / (1 - part) * part);
     return recorded(
         RUNS + label,
         streams,
@@ -192,7 +170,8 @@ final class WindowPlaces {
             Parameters.of(
                 "nodeCount=1 numReplicas=1 numTextFields=1 useHttp1=false capture=off"
                     + " cluster=process"),
-            List.of(STALL_TIMEOUT),
+            // A reader on this machine is not kept waiting as long by anything but a stall.
+            List.of("-Dstreambench.stallTimeout=5s"),
             1)
         .with("numShards=" + shards + " docCount=" + documents)
         .with(pairs);
@@ -213,8 +192,18 @@ final class WindowPlaces {
     return DocumentPlacement.RUNS.toString().equals(cell.parameters().get(DocumentPlacement.NAME));
   }
 
-  private static SafeWindowRule ruleOf(StudyCell cell) {
-    return WindowCell.ruleOf(cell.over(Benchmarks.defaults(cell.benchmark())));
+  /** The safe-window rule with the settings of a cell. */
+  static SafeWindowRule ruleOf(StudyCell cell) {
+    StreamingSettings settings =
+        StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
+    FlowControlSettings windows = settings.transport().flowControl();
+    return new SafeWindowRule(
+        settings.cluster().numShards(),
+        windows.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        windows.ratioInEffect(),
+        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
+        false);
   }
 
   static Zone zoneOf(StudyCell cell) {

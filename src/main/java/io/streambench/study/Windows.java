@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.Text;
+import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
@@ -19,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -81,16 +82,73 @@ public final class Windows extends Study {
   @Override
   public StudyReport conclude(StudyResults results) {
     List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
-    List<WindowCell> plain = cells.stream().filter(WindowCell::plain).toList();
     return new StudyReport(
         results,
         "The safe-window rule and what happens",
         findings(cells),
         List.of(groups(cells), places(cells)),
-        List.of(phases(plain.stream().filter(WindowCell::measured).toList())));
+        List.of(phases(cells.stream().filter(one -> one.plain() && one.measured()).toList())));
   }
 
-  /** Places that are counted together, and were measured. */
+  /** A place: what was seen there, and the rule with all shards on one session. */
+  private record WindowCell(CellFigures figures, SafeWindowRule rule) {
+    static WindowCell of(CellFigures figures) {
+      return new WindowCell(figures, WindowPlaces.ruleOf(figures.cell()));
+    }
+
+    Zone zone() {
+      return rule.zone();
+    }
+
+    long bytesBelowTheLine() {
+      return rule.usableWindow() - rule.unreadAtWorst();
+    }
+
+    boolean inRuns() {
+      return WindowPlaces.inRuns(figures.cell());
+    }
+
+    double windows() {
+      return (double) rule.sessionWindow() / rule.streamWindow();
+    }
+
+    /** The forks that did not fail: each completed its operations, or the next one stalled. */
+    List<CellOutcome> runs() {
+      return figures.outcomes().stream()
+          .filter(outcome -> outcome.outcome() != Outcome.FAILED)
+          .toList();
+    }
+
+    /** Returns whether nothing but streams and session window is varied. */
+    boolean plain() {
+      return !WindowPlaces.onTheWalk(figures.cell())
+          && !inRuns()
+          && rule.bufferRatio() == FlowControlSettings.JETTY_BUFFER_RATIO
+          && rule.responseBytes() > rule.streamWindow() * 2;
+    }
+
+    boolean stalled() {
+      return figures.stalled();
+    }
+
+    boolean measured() {
+      return !runs().isEmpty();
+    }
+
+    long operations() {
+      return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
+    }
+
+    /** Returns whether the rule allows what was seen; for AT_RISK it allows either. */
+    boolean agrees() {
+      return switch (zone()) {
+        case SAFE -> !stalled();
+        case AT_RISK -> true;
+        case LIKELY -> runs().stream().allMatch(run -> run.outcome() == Outcome.STALLED);
+      };
+    }
+  }
+
   private record Group(String name, List<WindowCell> cells) {
     static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
       return new Group(name, all.stream().filter(which.and(WindowCell::measured)).toList());
@@ -127,19 +185,17 @@ public final class Windows extends Study {
               "SAFE: %d of %d places stalled, over %,d operations%s.",
               safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
     }
-    String wrong =
+    // AT_RISK agrees with either.
+    int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
+    String none =
+        "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
+    sentences.add(
         cells.stream()
             .filter(cell -> cell.measured() && !cell.agrees())
             .map(cell -> cell.figures().label())
-            .collect(Collectors.joining(", "));
-    sentences.add(
-        wrong.isEmpty()
-            // AT_RISK agrees with either.
-            ? Text.of(
-                "No place contradicts the rule. Only %d place(s) could: those that are SAFE or"
-                    + " LIKELY.",
-                safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size())
-            : "Not as the rule says: " + wrong + ".");
+            .reduce((some, one) -> some + ", " + one)
+            .map(wrong -> "Not as the rule says: " + wrong + ".")
+            .orElse(Text.of(none, could)));
     return sentences;
   }
 
@@ -195,12 +251,11 @@ public final class Windows extends Study {
     return new Entry(cell.zone() + ": " + what, evidence, cell.measured() && !cell.agrees());
   }
 
-  /** All of them, the other axes included. */
   private static ResultTable places(List<WindowCell> cells) {
     return ResultTable.of(
             "Every place. x: operations before a stall; ok: operations without one", cells)
         .text("cell", cell -> cell.figures().label())
-        .number("streams", WindowCell::streams)
+        .number("streams", cell -> cell.rule().streamsPerSession())
         .number("stream window, bytes", cell -> Amounts.count(cell.rule().streamWindow()))
         .number("session window, bytes", cell -> Amounts.count(cell.rule().sessionWindow()))
         .number("buffer ratio", cell -> cell.rule().bufferRatio())
@@ -224,7 +279,7 @@ public final class Windows extends Study {
               name,
               plain.stream()
                   .filter(cell -> word(cell).equals(name))
-                  .map(cell -> Point.at(cell.windows(), cell.streams()))
+                  .map(cell -> Point.at(cell.windows(), cell.rule().streamsPerSession()))
                   .toList(),
               Shape.POINTS));
     }
@@ -248,15 +303,14 @@ public final class Windows extends Study {
   /** The curve on which k - 1 stream windows are that part of the session window. */
   private static Curve line(String name, double part, List<WindowCell> plain) {
     double most = plain.stream().mapToDouble(WindowCell::windows).max().orElse(0);
-    int streams = plain.stream().mapToInt(WindowCell::streams).max().orElse(0);
-    List<Point> points = new ArrayList<>();
-    for (int i = 0; i <= CURVE_POINTS; i++) {
-      double windows = Math.pow(most, (double) i / CURVE_POINTS);
-      double k = 1 + part * windows;
-      if (k <= streams) {
-        points.add(Point.at(windows, k));
-      }
-    }
-    return new Curve(name, points, Shape.LINE);
+    int streams = plain.stream().mapToInt(cell -> cell.rule().streamsPerSession()).max().orElse(0);
+    return new Curve(
+        name,
+        IntStream.rangeClosed(0, CURVE_POINTS)
+            .mapToObj(i -> Math.pow(most, (double) i / CURVE_POINTS))
+            .map(windows -> Point.at(windows, 1 + part * windows))
+            .filter(point -> point.value().middle() <= streams)
+            .toList(),
+        Shape.LINE);
   }
 }

@@ -62,8 +62,8 @@ class FanOutTest {
   @Test
   void virtualThreadsAreLeftOutBelowJdk21AndALineSaysSo() {
     FanOut study = new FanOut();
-    StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17);
-    StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21);
+    StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17, List.of(), "");
+    StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21, List.of(), "");
     assertThat(old.cells()).hasSize(22);
     assertThat(old.leftOut()).hasSize(1);
     assertThat(old.leftOut().get(0)).contains("VIRTUAL", "JDK 21", "17");

@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.results.LoadFile;
@@ -85,11 +84,11 @@ class LoadTest {
     Load first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
     Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
     Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
-    Interval alone = interval(next.compared(first, Better.HIGHER, LoadFile::requestsPerSecond));
+    Interval alone = interval(next.compared(first, Load.THROUGHPUT));
     List<Load> ranked =
-        Load.ranked(List.of(last, next, first), Better.HIGHER, LoadFile::requestsPerSecond);
+        Load.ranked(List.of(last, next, first), Load.THROUGHPUT);
     assertThat(ranked).containsExactly(first, next, last);
-    List<Judgement> judged = Load.byBest(ranked, Better.HIGHER, LoadFile::requestsPerSecond);
+    List<Judgement> judged = Load.byBest(ranked, Load.THROUGHPUT);
     assertThat(judged).hasSize(2);
     assertThat(interval(judged.get(0)).low()).isLessThan(alone.low() - 0.01);
     assertThat(interval(judged.get(0)).high()).isGreaterThan(alone.high() + 0.01);

@@ -19,7 +19,7 @@ class WindowsTest {
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
   private static Zone zone(StudyCell cell) {
-    return WindowCell.ruleOf(cell).zone();
+    return WindowPlaces.ruleOf(cell).zone();
   }
 
   /** Everywhere what the rule says, but for those labels. */
@@ -51,7 +51,7 @@ class WindowsTest {
       assertThat(cell.parameters())
           .containsEntry("initialStreamRecvWindow", "default")
           .containsEntry("initialSessionRecvWindow", "default");
-      assertThat(WindowCell.ruleOf(cell).load())
+      assertThat(WindowPlaces.ruleOf(cell).load())
           .isCloseTo(
               Double.parseDouble(cell.label().substring(WindowPlaces.LINE.length())),
               within(0.001));
@@ -59,7 +59,7 @@ class WindowsTest {
   }
 
   private static long bytesBelowTheLine(StudyCell cell) {
-    SafeWindowRule rule = WindowCell.ruleOf(cell);
+    SafeWindowRule rule = WindowPlaces.ruleOf(cell);
     return rule.usableWindow() - rule.unreadAtWorst();
   }
 
@@ -69,7 +69,7 @@ class WindowsTest {
         cells.stream().filter(cell -> cell.label().startsWith(WindowPlaces.RUNS)).toList();
     assertThat(inRuns).hasSizeGreaterThan(20);
     for (StudyCell cell : inRuns) {
-      SafeWindowRule rule = WindowCell.ruleOf(cell);
+      SafeWindowRule rule = WindowPlaces.ruleOf(cell);
       assertThat(cell.parameters()).containsEntry("placement", "runs");
       assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
       assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);

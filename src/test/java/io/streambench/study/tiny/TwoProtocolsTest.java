@@ -60,7 +60,9 @@ class TwoProtocolsTest {
     assertThat(order.check(Map.of())).isEmpty();
     assertThat(order.plan()).hasSize(4);
     StudyFolder folder =
-        StudyFolder.create(results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0));
+        new StudyFolder(
+            StudyFolder.fresh(
+                results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0)));
     new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
         .writeTo(folder.file());
     StudyReport report = StudyReport.of(folder, name -> new TwoProtocols());
