@@ -1,7 +1,7 @@
 package io.streambench.report.chart;
 
 import io.streambench.report.chart.IntervalChart.Range;
-import java.io.IOException;
+import java.awt.image.BufferedImage;
 import java.util.List;
 
 /**
@@ -53,7 +53,7 @@ public record CurveChart(
   public record Marker(double x, String text) {}
 
   @Override
-  public byte[] png() throws IOException {
-    return ChartImage.png(() -> ChartImage.of(this));
+  public BufferedImage image() {
+    return ChartImage.of(this);
   }
 }

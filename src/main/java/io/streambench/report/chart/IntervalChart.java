@@ -1,6 +1,6 @@
 package io.streambench.report.chart;
 
-import java.io.IOException;
+import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,8 +19,8 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
   }
 
   @Override
-  public byte[] png() throws IOException {
-    return ChartImage.png(() -> ChartImage.of(this));
+  public BufferedImage image() {
+    return ChartImage.of(this);
   }
 
   /**

@@ -99,14 +99,10 @@ public final class ComparisonReport {
     results.contenders().forEach(contender -> sides.put(contender.name(), extent(contender)));
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("", new Part.Facts(sides)));
-    sections.add(items("Warnings", warnings));
+    sections.add(Section.items("Warnings", warnings));
     sections.addAll(cells);
-    sections.add(items("Notes", summary.notes()));
+    sections.add(Section.items("Notes", summary.notes()));
     return new Document(title, summary.word(), summary.tone(), headline(), sections);
-  }
-
-  private static Section items(String title, List<String> items) {
-    return Section.of(title, new Part.Items(items));
   }
 
   /**
@@ -125,9 +121,9 @@ public final class ComparisonReport {
       return "";
     }
     List<Section> sections = new ArrayList<>(tables.sections(rows, false));
-    sections.add(items("Could not be judged", most(undecided)));
-    sections.add(items("What may be the reason, other than the change", most(results.warnings())));
-    sections.add(items("How to read this", most(summary.notes())));
+    sections.add(Section.items("Could not be judged", most(undecided)));
+    sections.add(Section.items("What may be the reason, other than the change", most(results.warnings())));
+    sections.add(Section.items("How to read this", most(summary.notes())));
     String headline = summary.headline();
     return new Document(
             "",

@@ -7,7 +7,6 @@ import io.streambench.diagnose.ClusterDiagnosis.Forecast;
 import io.streambench.diagnose.ClusterDiagnosis.Node;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.document.Document.Section;
-import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ final class ClusterParts {
     return List.of(
         Section.of(nodes),
         Section.of(collections),
-        Section.of("Settings", new Part.Items(settings())));
+        Section.items("Settings", settings()));
   }
 
   private static String senders(Node node) {

@@ -196,15 +196,15 @@ public final class DiagnosisReport {
     views.stream()
         .filter(this::ofAnswer)
         .forEach(view -> sections.add(new SessionParts(diagnosis, view).section(page, false)));
-    sections.add(items("Each JVM", eachJvm()));
+    sections.add(Section.items("Each JVM", eachJvm()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
-    sections.add(items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
-    sections.add(items("Reasons for doubt", warnings()));
+    sections.add(Section.items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
+    sections.add(Section.items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
     if (!explained && !steps.isEmpty()) {
       steps.add("(more, with prices: --explain)");
     }
-    sections.add(items("What to do", steps));
+    sections.add(Section.items("What to do", steps));
     sections.add(
         new Section("Who waits", false, heap.<List<Part>>map(HeapFacts::stacks).orElse(List.of())));
     if (page) {
@@ -217,12 +217,8 @@ public final class DiagnosisReport {
         .forEach(
             table ->
                 sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
-    sections.add(items("Read", read()));
+    sections.add(Section.items("Read", read()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
-  }
-
-  private static Section items(String title, List<String> items) {
-    return Section.of(title, new Part.Items(items));
   }
 
   private Tone tone() {

@@ -153,16 +153,6 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
     }
 
     @Override
-    public String text() {
-      return "";
-    }
-
-    @Override
-    public String markdown() {
-      return "";
-    }
-
-    @Override
     public Optional<String> script() {
       return Optional.of("timeline.js");
     }

@@ -41,12 +41,16 @@ public record Document(
       return new Section(title, false, List.of(parts));
     }
 
+    /** A list. */
+    public static Section items(String title, List<String> items) {
+      return of(title, new Part.Items(items));
+    }
+
     /** A table below its caption. */
     public static Section of(ResultTable table) {
       return of(table.caption(), new Part.Rows(table));
     }
 
-    /** The parts as HTML. */
     String html() {
       return parts.stream().map(Part::html).collect(Collectors.joining());
     }
@@ -76,15 +80,15 @@ public record Document(
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {
-      text.append("# ").append(Part.escaped(title)).append("\n\n");
+      text.append("# ").append(ResultTable.escaped(title)).append("\n\n");
     }
     if (!headline().isEmpty()) {
       String bold = word.isEmpty() && title.isEmpty() ? "**" : "";
       text.append(word.isEmpty() ? "" : "**" + word + "**: ");
-      text.append(bold).append(Part.escaped(answer)).append(bold).append("\n\n");
+      text.append(bold).append(ResultTable.escaped(answer)).append(bold).append("\n\n");
     }
     for (Section section : sections) {
-      String head = Part.escaped(section.title());
+      String head = ResultTable.escaped(section.title());
       String parts = section.parts().stream().map(Part::markdown).collect(Collectors.joining());
       if (section.folded()) {
         text.append("<details><summary>" + head + "</summary>\n\n" + parts + "</details>\n\n");

@@ -81,7 +81,7 @@ public final class RunSummary {
         terminal ? "" : answer,
         List.of(
             Section.of("", new Part.Rows(table())),
-            Section.of("", new Part.Items(details())),
+            Section.items("", details()),
             Section.of("", new Part.Paragraphs(terminal ? List.of(answer) : List.of()))));
   }
 

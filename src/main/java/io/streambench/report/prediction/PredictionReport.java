@@ -282,9 +282,9 @@ public final class PredictionReport {
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
       sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())));
-      sections.add(Section.of("This answer assumes", new Part.Items(assumed())));
+      sections.add(Section.items("This answer assumes", assumed()));
     } else {
-      sections.add(Section.of("", new Part.Items(brief())));
+      sections.add(Section.items("", brief()));
     }
     return new Document("", "", Tone.UNCLEAR, sentence(), sections);
   }

@@ -157,7 +157,7 @@ public sealed class ResultTable permits ResultTable.Of {
   /** A table of Markdown, with its links. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
-    sameInEveryRow().ifPresent(line -> text.append(markdown(line)).append("\n\n"));
+    sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
     List<Column> shown = differing();
     text.append("| ").append(String.join(" | ", shown.stream().map(Column::head).toList()));
     text.append(" |\n|");
@@ -176,13 +176,13 @@ public sealed class ResultTable permits ResultTable.Of {
   }
 
   private static String linked(Entry entry) {
-    String text = markdown(entry.text());
+    String text = escaped(entry.text());
     String shown = entry.wrong() ? "**" + text + "**" : text;
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }
 
   /** Text that Markdown takes for nothing else. */
-  public static String markdown(String text) {
+  public static String escaped(String text) {
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
   }
 }
