@@ -34,7 +34,8 @@ public sealed interface Chart permits IntervalChart, CurveChart {
 
     @Override
     public String markdown() {
-      return file.isEmpty() ? "" : "![" + ResultTable.escaped(chart.title()) + "](" + file + ")\n\n";
+      String title = ResultTable.escaped(chart.title());
+      return file.isEmpty() ? "" : "![" + title + "](" + file + ")\n\n";
     }
 
     @Override

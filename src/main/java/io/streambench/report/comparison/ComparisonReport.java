@@ -122,7 +122,8 @@ public final class ComparisonReport {
     }
     List<Section> sections = new ArrayList<>(tables.sections(rows, false));
     sections.add(Section.items("Could not be judged", most(undecided)));
-    sections.add(Section.items("What may be the reason, other than the change", most(results.warnings())));
+    sections.add(
+        Section.items("What may be the reason, other than the change", most(results.warnings())));
     sections.add(Section.items("How to read this", most(summary.notes())));
     String headline = summary.headline();
     return new Document(
