@@ -17,6 +17,7 @@ import io.streambench.threads.SolrjClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -45,11 +46,6 @@ public record CauseAdvice(Set<SolrjClient> clients) {
    */
   record Way(String line, String detail) {
     private static final int MOST_LINES = 5;
-
-    /** A way that needs no more words than its line. */
-    static Way of(String line) {
-      return new Way(line, line);
-    }
 
     /** The texts of this name in {@code advice.properties}. */
     private static Way named(String name) {
@@ -206,21 +202,21 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
-    List<String> windows = new ArrayList<>();
-    withJar(
-        windows, RepairSettings.STREAM_WINDOW_PROPERTY, streams, rule.largestSafeStreamWindow());
-    withJar(
-        windows, RepairSettings.SESSION_WINDOW_PROPERTY, streams, rule.smallestSafeSessionWindow());
-    return windows;
-  }
-
-  /** Windows are a way out for Jetty's strategy, if the repair accepts them; its own needs none. */
-  private static void withJar(List<String> windows, String property, int streams, long window) {
-    if (window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES) {
-      windows.add(
-          Text.of(
-              "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
-              RepairSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window, streams));
-    }
+    // Windows are a way out for Jetty's strategy, if the repair accepts them; its own needs none.
+    return Stream.of(
+            Map.entry(RepairSettings.STREAM_WINDOW_PROPERTY, rule.largestSafeStreamWindow()),
+            Map.entry(RepairSettings.SESSION_WINDOW_PROPERTY, rule.smallestSafeSessionWindow()))
+        .filter(one -> one.getValue() >= RecvWindow.MIN_BYTES)
+        .filter(one -> one.getValue() <= RecvWindow.MAX_BYTES)
+        .map(
+            one ->
+                Text.of(
+                    "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
+                    RepairSettings.KIND_PROPERTY,
+                    FlowControlKind.BUFFERING,
+                    one.getKey(),
+                    one.getValue(),
+                    streams))
+        .toList();
   }
 }

@@ -10,6 +10,7 @@ import io.streambench.report.document.Document.Section;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,7 +106,7 @@ final class ClusterParts {
     }
     long kinds =
         seen.stream()
-            .map(node -> List.of(text(node.solr()), text(node.protocol()), text(node.repair())))
+            .map(node -> Arrays.asList(node.solr(), node.protocol(), node.repair()))
             .distinct()
             .count();
     if (kinds > 1) {
@@ -121,10 +122,6 @@ final class ClusterParts {
     return lines;
   }
 
-  private static String text(String value) {
-    return String.valueOf(value);
-  }
-
   /** Returns whether a merge of this node can stall, as far as that is known. */
   private static boolean isOpen(Node node) {
     return "HTTP/2".equals(node.protocol())
@@ -134,7 +131,7 @@ final class ClusterParts {
 
   /** 9.10.1 is 9.10. */
   private static double version(String solr) {
-    String[] parts = text(solr).split("\\.");
+    String[] parts = String.valueOf(solr).split("\\.");
     return parts.length < 2 || !(parts[0] + parts[1]).matches("\\d{1,6}")
         ? 0
         : Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]) / 100.0;

@@ -65,33 +65,24 @@ public final class DiagnosisReport {
       double bufferRatio,
       Optional<HeapDiagnosis> heap,
       Optional<DumpDiagnosis> dumps) {
-    this(diagnosis, bufferRatio, heap, dumps, Optional.empty());
+    this.diagnosis = diagnosis;
+    this.bufferRatio = bufferRatio;
+    this.heap = heap.map(HeapFacts::new);
+    this.dumps = dumps;
+    causeAdvice =
+        new CauseAdvice(
+            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()));
+    cluster = Optional.empty();
   }
 
   /** A report on the nodes of a cluster. */
-  public DiagnosisReport(ClusterDiagnosis cluster) {
-    this(
-        cluster.diagnosis(),
-        FlowControlSettings.JETTY_BUFFER_RATIO,
-        Optional.empty(),
-        Optional.of(cluster.dumps()),
-        Optional.of(new ClusterParts(cluster)));
-  }
-
-  private DiagnosisReport(
-      Diagnosis diagnosis,
-      double bufferRatio,
-      Optional<HeapDiagnosis> heap,
-      Optional<DumpDiagnosis> dumps,
-      Optional<ClusterParts> cluster) {
-    this.cluster = cluster;
-    this.heap = heap.map(HeapFacts::new);
-    this.causeAdvice =
-        new CauseAdvice(
-            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()));
-    this.dumps = dumps;
-    this.diagnosis = diagnosis;
-    this.bufferRatio = bufferRatio;
+  public DiagnosisReport(ClusterDiagnosis found) {
+    diagnosis = found.diagnosis();
+    bufferRatio = FlowControlSettings.JETTY_BUFFER_RATIO;
+    heap = Optional.empty();
+    dumps = Optional.of(found.dumps());
+    causeAdvice = new CauseAdvice(diagnosis.counts().text().clients());
+    cluster = Optional.of(new ClusterParts(found));
   }
 
   /** JSON; the keys are those on which other programs rely. */
@@ -183,19 +174,15 @@ public final class DiagnosisReport {
   private Document document(String title, boolean page, boolean explained) {
     List<SessionView> views = SessionView.of(diagnosis);
     List<Section> sections = new ArrayList<>();
-    Map<String, String> cause = new LinkedHashMap<>();
+    String cause = diagnosis.stalled() ? "cause" : "cause, if it is a stall";
     diagnosis
         .cause()
         .filter(one -> cluster.isEmpty() || one != StallCause.UNKNOWN) // nodes show no windows
-        .ifPresent(
-            one ->
-                cause.put(
-                    diagnosis.stalled() ? "cause" : "cause, if it is a stall",
-                    CauseAdvice.words(one)));
-    sections.add(Section.of("", new Part.Facts(cause)));
+        .map(one -> new Part.Facts(Map.of(cause, CauseAdvice.words(one))))
+        .ifPresent(fact -> sections.add(Section.of("", fact)));
     views.stream()
-        .filter(this::ofAnswer)
-        .forEach(view -> sections.add(new SessionParts(diagnosis, view).section(page, false)));
+        .filter(view -> ofAnswer(view.session()))
+        .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
     sections.add(Section.items("Each JVM", eachJvm()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
     sections.add(Section.items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
@@ -209,9 +196,8 @@ public final class DiagnosisReport {
         new Section("Who waits", false, heap.<List<Part>>map(HeapFacts::stacks).orElse(List.of())));
     if (page) {
       views.stream()
-          .filter(view -> !ofAnswer(view) && (!view.quiet() || view.drawable()))
-          .forEach(
-              view -> sections.add(new SessionParts(diagnosis, view).section(true, view.quiet())));
+          .filter(view -> !ofAnswer(view.session()) && (!view.quiet() || view.drawable()))
+          .forEach(view -> sections.add(new SessionParts(view).section(true, view.quiet())));
     }
     tables()
         .forEach(
@@ -242,10 +228,10 @@ public final class DiagnosisReport {
   }
 
   /** The sessions that stalled; of a possible stall, the one that may have. */
-  private boolean ofAnswer(SessionView view) {
+  private boolean ofAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
-        ? diagnosis.sessions().indexOf(view.session()) == 0
-        : view.session().stalled();
+        ? diagnosis.sessions().indexOf(session) == 0
+        : session.stalled();
   }
 
   /** The answer for each JVM, where there are several. */
@@ -271,10 +257,7 @@ public final class DiagnosisReport {
       return ofLog();
     }
     Optional<SessionDiagnosis> session =
-        SessionView.of(diagnosis).stream()
-            .filter(this::ofAnswer)
-            .map(SessionView::session)
-            .findFirst();
+        diagnosis.sessions().stream().filter(this::ofAnswer).findFirst();
     return diagnosis
         .verdict()
         .map(verdict -> causeAdvice.of(verdict, session, heap.isPresent(), bufferRatio))
@@ -287,7 +270,7 @@ public final class DiagnosisReport {
     LoggedHang.strongest(diagnosis.counts())
         .ifPresent(
             end -> {
-              ways.add(Way.of(end.kind().whatToDo()));
+              ways.add(new Way(end.kind().whatToDo(), end.kind().whatToDo()));
               if (end.kind().meaning() == LoggedEnd.Meaning.HINT) {
                 diagnosis
                     .verdict()

@@ -155,17 +155,16 @@ final class HeapFacts {
                 + "uses HTTP/1.1"
                 + closed
             : Text.of("open HTTP/2 sessions: %,d%s", found.sessions().size(), closed));
-    resources(found.resources()).ifPresent(read::add);
-    return read;
-  }
-
-  private static Optional<String> resources(ClientResources has) {
+    ClientResources has = found.resources();
     List<String> seen = new ArrayList<>();
     seen(seen, "%,d of %,d streams open", has.openStreams(), has.streamSlots());
     seen(seen, "%,d requests without a stream", has.waitingRequests());
     seen(seen, "%,d of %,d permits of Solr's client left", has.permits(), has.mostPermits());
     seen(seen, "%,d of %,d bytes of direct memory in use", has.directBytes(), has.directLimit());
-    return seen.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", seen));
+    if (!seen.isEmpty()) {
+      read.add(String.join(", ", seen));
+    }
+    return read;
   }
 
   /** Adds a sentence, unless one of its numbers is unknown, which is below 0. */

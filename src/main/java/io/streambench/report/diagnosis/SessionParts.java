@@ -1,6 +1,5 @@
 package io.streambench.report.diagnosis;
 
-import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
@@ -25,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A session in a report: how it stood, its streams, and how its windows went over time. */
-record SessionParts(Diagnosis diagnosis, SessionView view) {
+record SessionParts(SessionView view) {
   /**
    * @param page whether it is for a page, which has room for all that is known
    * @param folded whether it is shown on demand only
@@ -100,7 +99,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
 
   private String since(long nanos) {
     Optional<StallSpan> ended = view.stall().filter(stall -> stall.until().isPresent());
-    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong first = view.diagnosis().fromNanos();
     return EpochTime.text(nanos)
         + (first.isPresent()
             ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
@@ -108,7 +107,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
         + (ended.isPresent()
             ? ", for " + Amounts.duration(ended.get().until().getAsLong() - ended.get().from())
             : "; the source covers "
-                + Amounts.duration(diagnosis.silenceNanos(view.session()).orElse(0))
+                + Amounts.duration(view.diagnosis().silenceNanos(view.session()).orElse(0))
                 + " after that");
   }
 

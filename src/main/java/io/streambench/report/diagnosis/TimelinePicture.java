@@ -10,7 +10,6 @@ import io.streambench.report.document.Page;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,11 +87,11 @@ public final class TimelinePicture {
                 () ->
                     new Undrawable(
                         "nothing to draw: no session whose windows went over time", null));
-    ChartImage.write(() -> new TimelinePicture(diagnosis, title, view).draw(), file);
-  }
-
-  private BufferedImage draw() {
-    return ChartImage.painted(chart, WIDTH, HEIGHT);
+    ChartImage.write(
+        () ->
+            ChartImage.painted(
+                new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
+        file);
   }
 
   private String title(Diagnosis diagnosis, String title) {
