@@ -21,11 +21,7 @@ public sealed interface Chart permits IntervalChart, CurveChart {
     ChartImage.write(this::image, file);
   }
 
-  /**
-   * A chart in a report: a page has its picture within, Markdown beside it, text leaves it out.
-   *
-   * @param file its picture beside the report; empty for none
-   */
+  /** A chart in a report: a page has the picture within, Markdown in a file, if there is one. */
   record Picture(Chart chart, String file) implements Part {
     @Override
     public boolean isEmpty() {

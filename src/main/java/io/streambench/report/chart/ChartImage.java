@@ -123,11 +123,7 @@ public final class ChartImage {
     return image;
   }
 
-  /**
-   * Draws, as PNG.
-   *
-   * @throws Undrawable if this machine has no fonts
-   */
+  /** Draws a PNG, or throws {@link Undrawable}. */
   static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
     ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
     // Without a file of its own in between, for which there may be no room either.
@@ -139,12 +135,7 @@ public final class ChartImage {
     return png.toByteArray();
   }
 
-  /**
-   * Draws and writes; the file is there as a whole or as it was.
-   *
-   * @throws Undrawable if this machine has no fonts
-   * @throws IOException if the file cannot be written
-   */
+  /** Draws and writes; the file is there as a whole or as it was. */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
     WholeFile.write(file, part -> Files.write(part, png));
@@ -289,10 +280,6 @@ public final class ChartImage {
   public static final class Undrawable extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param reason in a line
-     * @param cause null for none
-     */
     public Undrawable(String reason, Throwable cause) {
       super(reason, cause);
     }

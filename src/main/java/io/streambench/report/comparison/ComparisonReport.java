@@ -42,9 +42,7 @@ public final class ComparisonReport {
     boolean isDefault(String benchmark, String parameter, String value);
   }
 
-  /**
-   * @param axes rows and columns of tables of medians; empty for one line a cell and contender
-   */
+  /** Without axes there is a line for each cell and contender. */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
     this.summary = new ComparisonSummary(results);
@@ -109,8 +107,6 @@ public final class ComparisonReport {
    * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
    * failed, and those of which nothing can be said. Empty if there are none: a comment that is
    * always there is not read.
-   *
-   * @param undecided cells of which nothing can be said, a line each
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
@@ -235,9 +231,7 @@ public final class ComparisonReport {
         + summary.headline();
   }
 
-  /**
-   * The numbers of a contender's cells, forks with a score and files, and where it was measured.
-   */
+  /** How much was measured of a contender, and where. */
   private static String extent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     StringBuilder text =

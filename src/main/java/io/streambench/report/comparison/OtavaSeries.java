@@ -76,12 +76,7 @@ public final class OtavaSeries {
         .orElse("");
   }
 
-  /**
-   * The test, in YAML.
-   *
-   * @param test its name
-   * @param file where the CSV is
-   */
+  /** The test of that name for a CSV file, in YAML. */
   public String configuration(String test, String file) {
     String head =
         """

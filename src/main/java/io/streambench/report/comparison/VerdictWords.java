@@ -22,11 +22,7 @@ final class VerdictWords {
   private final String forks;
   private final String session;
 
-  /**
-   * @param contenders names, the baseline's first
-   * @param threshold of the judgements; 0 for none
-   * @param layout of their forks; a difference between forks in sequence may be the session's
-   */
+  /** A difference between forks in sequence may be the session's. */
   VerdictWords(List<String> contenders, double threshold, Layout layout) {
     this.contenders = contenders;
     this.threshold = threshold;

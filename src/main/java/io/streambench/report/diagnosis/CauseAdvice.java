@@ -116,9 +116,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
    * safe-window rule. They have figures only where the receiving end was seen: the receive windows
    * of an end that may not send have no part in its stall.
    *
-   * @param session the one that the verdict is about
    * @param moment whether the source is a heap dump of one moment, which a second one decides
-   * @param bufferRatio of Jetty's strategy
    */
   List<Way> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {

@@ -47,19 +47,12 @@ public final class DiagnosisReport {
   private final CauseAdvice causeAdvice;
   private final Optional<ClusterParts> cluster;
 
-  /**
-   * @param bufferRatio of Jetty's strategy, for the advice
-   */
+  /** A report on events; the buffer ratio of Jetty's strategy is for the advice. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(diagnosis, bufferRatio, Optional.empty(), Optional.empty());
   }
 
-  /**
-   * The same with what other sources than events show.
-   *
-   * @param heap of a heap dump
-   * @param dumps of thread dumps and Jetty's own
-   */
+  /** The same with what a heap dump shows, or dumps of threads and of Jetty. */
   public DiagnosisReport(
       Diagnosis diagnosis,
       double bufferRatio,
@@ -148,11 +141,7 @@ public final class DiagnosisReport {
     return described;
   }
 
-  /**
-   * The report as text for a terminal.
-   *
-   * @param explained whether it has all advice, with its price, and not the next steps alone
-   */
+  /** Text for a terminal; explained, with all advice and its price, not the next steps alone. */
   public String text(boolean explained) {
     return document("", false, explained).text();
   }
@@ -162,11 +151,7 @@ public final class DiagnosisReport {
     return document("", false, true).markdown();
   }
 
-  /**
-   * The report as a page.
-   *
-   * @param title for people: say what was read
-   */
+  /** The report as a page; the title says what was read. */
   public String page(String title) {
     return document(title, true, true).page();
   }

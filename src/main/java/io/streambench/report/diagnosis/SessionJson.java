@@ -15,9 +15,7 @@ import java.util.function.LongFunction;
 public final class SessionJson {
   private final LongFunction<String> time;
 
-  /**
-   * @param time shows a time of a {@link SessionState} in ISO form
-   */
+  /** Shows the times of a {@link SessionState} by that function, in ISO form. */
   public SessionJson(LongFunction<String> time) {
     this.time = time;
   }

@@ -25,10 +25,7 @@ import java.util.OptionalLong;
 
 /** A session in a report: how it stood, its streams, and how its windows went over time. */
 record SessionParts(SessionView view) {
-  /**
-   * @param page whether it is for a page, which has room for all that is known
-   * @param folded whether it is shown on demand only
-   */
+  /** The section for a page has all that is known. */
   Section section(boolean page, boolean folded) {
     SessionState state = view.state();
     String title =

@@ -68,10 +68,7 @@ public final class TimelinePicture {
    * Draws how the window of the session went that stalled, or else of the one on which the most lay
    * unread: unread stream by stream, unacknowledged, and what was left. Of a dump, how it stood.
    *
-   * @param title what was read, for people
-   * @param file PNG, replaced if it is there
    * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
-   * @throws IOException if the file cannot be written
    */
   public static void writePng(Diagnosis diagnosis, String title, Path file) throws IOException {
     SessionView view =

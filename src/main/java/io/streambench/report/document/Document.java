@@ -5,13 +5,7 @@ import io.streambench.report.table.ResultTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A report: the answer first, then sections. Each fact stands in it once; the formats follow.
- *
- * @param title of the page, and of Markdown that is a document of its own; else empty
- * @param word the answer in a word; may be empty
- * @param answer the answer in a sentence; may be empty
- */
+/** A report: the answer in a word and in a sentence, each of which may be empty, then sections. */
 public record Document(
     String title, String word, Tone tone, String answer, List<Section> sections) {
   public Document {
@@ -25,12 +19,7 @@ public record Document(
     UNCLEAR
   }
 
-  /**
-   * Parts below a common title; without parts it is left out.
-   *
-   * @param title may be empty
-   * @param folded whether Markdown and the page show it on demand only
-   */
+  /** Parts below a title; folded, Markdown and the page show it on demand only. */
   public record Section(String title, boolean folded, List<Part> parts) {
     public Section {
       parts = parts.stream().filter(part -> !part.isEmpty()).toList();

@@ -52,10 +52,7 @@ public final class RunSummary {
   private final List<OutcomeRow> rows;
   private final List<String> parameters;
 
-  /**
-   * @param rows in their order
-   * @param parameters that have a column
-   */
+  /** Shows a row for each, and a column for each of these parameters. */
   public RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     this.rows = List.copyOf(rows);
     this.parameters = List.copyOf(parameters);

@@ -23,11 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/**
- * The report on whether a query can stall, why, and what to set instead; for people and programs.
- *
- * @param collection that was looked at, if one was
- */
+/** The report on whether a query can stall, why, and what to set; also of a collection. */
 public record PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
   private static final double ALWAYS = 0.9995;
   private static final long KB = 1_000;
@@ -236,7 +232,6 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     return Text.of("%s %,d bytes", bound, number);
   }
 
-  /** The prices of the ways out, a line each. */
   private List<String> prices() {
     List<String> lines = new ArrayList<>();
     prediction.advice().stream().map(WindowAdvice::note).flatMap(String::lines).forEach(lines::add);
@@ -247,11 +242,7 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     return lines;
   }
 
-  /**
-   * The prediction as text for a terminal.
-   *
-   * @param explained whether it has all ways out with their prices, and all that is assumed
-   */
+  /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
   public String text(boolean explained) {
     return document(explained).text();
   }

@@ -14,12 +14,7 @@ public sealed class ResultTable permits ResultTable.Of {
   private final boolean grid;
   private final List<Column> columns = new ArrayList<>();
 
-  /**
-   * The content of one place of the table.
-   *
-   * @param link where the text leads, relative to the report
-   * @param wrong whether it is not what it was to be, and is shown in red or bold
-   */
+  /** A text, with a link relative to the report; what is wrong is shown in red or bold. */
   public record Entry(String text, Optional<String> link, boolean wrong) {
     /** Creates an entry that is not wrong. */
     public Entry(String text, Optional<String> link) {
@@ -32,11 +27,7 @@ public sealed class ResultTable permits ResultTable.Of {
     }
   }
 
-  /**
-   * One column.
-   *
-   * @param number whether it is read from the right
-   */
+  /** A column; numbers are read from the right. */
   public record Column(String head, boolean number, List<Entry> entries) {
     public Column {
       entries = List.copyOf(entries);
