@@ -125,10 +125,18 @@ public final class ChartImage {
 
   /** Draws a PNG, or throws {@link Undrawable}. */
   static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
+    BufferedImage image;
+    try {
+      image = drawing.get();
+    } catch (RuntimeException | LinkageError | InternalError e) {
+      // Without fonts, or without the library that loads them, Java's own drawing ends in any of
+      // these.
+      throw new Undrawable("cannot draw on this machine, are fonts installed? " + root(e), e);
+    }
     ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
     // Without a file of its own in between, for which there may be no room either.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
-      if (!ImageIO.write(drawn(drawing), "png", out)) {
+      if (!ImageIO.write(image, "png", out)) {
         throw new IOException("this Java cannot write PNG");
       }
     }
@@ -139,16 +147,6 @@ public final class ChartImage {
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
     WholeFile.write(file, part -> Files.write(part, png));
-  }
-
-  private static BufferedImage drawn(Supplier<BufferedImage> drawing) throws IOException {
-    try {
-      return drawing.get();
-    } catch (RuntimeException | LinkageError | InternalError e) {
-      // Without fonts, or without the library that loads them, Java's own drawing ends in any of
-      // these.
-      throw new Undrawable("cannot draw on this machine, are fonts installed? " + root(e), e);
-    }
   }
 
   private static Throwable root(Throwable error) {

@@ -29,16 +29,11 @@ public final class ComparisonReport {
   private final ComparisonSummary summary;
   private final Optional<Axes> axes;
   private final ComparisonTables tables;
-  private final List<String> names;
+  private final VerdictWords words;
 
-  /** The values that the parameters of benchmarks have if no other is given. */
+  /** Whether a value is the only default of a parameter; false for an unknown benchmark. */
   @FunctionalInterface
   public interface Defaults {
-    /**
-     * Returns whether a value is the only default of a parameter; false for an unknown benchmark.
-     *
-     * @param benchmark class and method, without the package
-     */
     boolean isDefault(String benchmark, String parameter, String value);
   }
 
@@ -47,8 +42,8 @@ public final class ComparisonReport {
     this.results = results;
     this.summary = new ComparisonSummary(results);
     this.axes = axes;
-    this.tables = new ComparisonTables(results, defaults);
-    this.names = results.contenders().stream().map(Contender::name).toList();
+    this.words = new VerdictWords(results);
+    this.tables = new ComparisonTables(results, defaults, words);
   }
 
   /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
@@ -62,7 +57,7 @@ public final class ComparisonReport {
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (ComparedSide side : cell.contenders()) {
-        String of = cells.of(cell.cell()) + " of " + names.get(side.contender());
+        String of = cells.of(cell.cell()) + " of " + words.name(side);
         cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
       }
     }
@@ -81,11 +76,13 @@ public final class ComparisonReport {
 
   /** The report as a page, with charts of medians and ratios. */
   public String page() {
-    return document(
-            String.join(", ", names.subList(1, names.size())) + " against " + names.get(0),
-            results.warnings(),
-            tables.sections(tables.rows(), true))
-        .page();
+    List<Section> cells = tables.sections(tables.rows(), true);
+    return document(contenders(" against "), results.warnings(), cells).page();
+  }
+
+  private String contenders(String comparedWith) {
+    List<String> names = results.contenders().stream().map(Contender::name).toList();
+    return String.join(", ", names.subList(1, names.size())) + comparedWith + names.get(0);
   }
 
   private List<Section> cells() {
@@ -100,7 +97,8 @@ public final class ComparisonReport {
     sections.add(Section.items("Warnings", warnings));
     sections.addAll(cells);
     sections.add(Section.items("Notes", summary.notes()));
-    return new Document(title, summary.word(), summary.tone(), headline(), sections);
+    String headline = contenders(" compared with ") + ": " + summary.headline();
+    return new Document(title, summary.word(), summary.tone(), headline, sections);
   }
 
   /**
@@ -175,7 +173,6 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedCell compared) {
     Cell cell = compared.cell();
-    VerdictWords words = new VerdictWords(names, results.threshold(), results.layout());
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("benchmark", cell.benchmark());
     described.put("mode", cell.mode());
@@ -189,7 +186,7 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedSide side, String words) {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("contender", names.get(side.contender()));
+    described.put("contender", words.name(side));
     described.put("outcome", side.state());
     described.put("detail", side.detail());
     if (!side.troubles().isEmpty()) {
@@ -221,14 +218,6 @@ public final class ComparisonReport {
 
   private static List<Double> bounds(Interval interval) {
     return List.of(interval.low(), interval.high());
-  }
-
-  private String headline() {
-    return String.join(", ", names.subList(1, names.size()))
-        + " compared with "
-        + names.get(0)
-        + ": "
-        + summary.headline();
   }
 
   /** How much was measured of a contender, and where. */

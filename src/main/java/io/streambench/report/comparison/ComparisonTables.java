@@ -20,7 +20,6 @@ import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
-import io.streambench.results.Contender;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -32,19 +31,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
-final class ComparisonTables {
-  private final ComparedResults results;
-  private final Defaults defaults;
-  private final List<String> names;
-  private final VerdictWords words;
-
-  ComparisonTables(ComparedResults results, Defaults defaults) {
-    this.results = results;
-    this.defaults = defaults;
-    this.names = results.contenders().stream().map(Contender::name).toList();
-    this.words = new VerdictWords(names, results.threshold(), results.layout());
-  }
-
+record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords words) {
   /** One contender of one cell. */
   record Row(ComparedCell cell, ComparedSide side) {
     private Optional<Evidence> evidence() {
@@ -87,7 +74,7 @@ final class ComparisonTables {
       table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
     }
     table
-        .text("contender", row -> names.get(row.side().contender()))
+        .text("contender", row -> words.name(row.side()))
         .text(
             "median (range)",
             row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
@@ -116,7 +103,7 @@ final class ComparisonTables {
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
-      String label = cells.of(row.cell().cell()) + ", " + names.get(row.side().contender());
+      String label = cells.of(row.cell().cell()) + ", " + words.name(row.side());
       String mark = VerdictWords.mark(row.side());
       double median = row.side().median();
       Optional<Range> range =
@@ -136,9 +123,10 @@ final class ComparisonTables {
         new IntervalChart(
             "Medians and ranges of forks, " + better, rows.get(0).cell().unit(), medians));
     if (!ratios.isEmpty()) {
+      String baseline = results.contenders().get(0).name();
       charts.add(
           new IntervalChart(
-              "Ratio to " + names.get(0) + " with its interval (95 %), " + better,
+              "Ratio to " + baseline + " with its interval (95 %), " + better,
               "ratio",
               ratios,
               true));
@@ -227,7 +215,7 @@ final class ComparisonTables {
 
   private String on(String axis, Row row) {
     return axis.equals(Axes.CONTENDER)
-        ? names.get(row.side().contender())
+        ? words.name(row.side())
         : CellNames.value(row.cell().cell(), axis);
   }
 
@@ -235,7 +223,7 @@ final class ComparisonTables {
     ComparedSide side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
     String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? names.get(side.contender()) + " " : "") + median + VerdictWords.mark(side))
+    return ((named ? words.name(side) + " " : "") + median + VerdictWords.mark(side))
         .strip();
   }
 }

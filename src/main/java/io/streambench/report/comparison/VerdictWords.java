@@ -10,25 +10,19 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
-import java.util.List;
 
 /** Verdicts as people say them. */
-final class VerdictWords {
+record VerdictWords(ComparedResults results) {
   private static final double TIMES = 2;
 
-  private final List<String> contenders;
-  private final double threshold;
-  private final String forks;
-  private final String session;
+  String name(ComparedSide side) {
+    return results.contenders().get(side.contender()).name();
+  }
 
-  /** A difference between forks in sequence may be the session's. */
-  VerdictWords(List<String> contenders, double threshold, Layout layout) {
-    this.contenders = contenders;
-    this.threshold = threshold;
-    boolean turns = layout == Layout.INTERLEAVED;
-    this.forks = turns ? "forks each" : "forks each by turns";
-    this.session = turns ? "" : ", one session each";
+  private boolean byTurns() {
+    return results.layout() == Layout.INTERLEAVED;
   }
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
@@ -42,7 +36,7 @@ final class VerdictWords {
     Judgement judgement = side.judgement().get();
     return switch (judgement.verdict()) {
       case FASTER, SLOWER -> difference(cell, judgement.evidence().orElseThrow());
-      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(threshold);
+      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
       case NO_EVIDENCE -> noEvidence(cell, side, judgement);
       case TOO_FEW_FORKS -> Text.of("too few forks: %,d each needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "nothing to compare with: " + why(cell.baseline());
@@ -81,7 +75,7 @@ final class VerdictWords {
   }
 
   private String why(ComparedSide baseline) {
-    return contenders.get(0)
+    return name(baseline)
         + switch (baseline.state()) {
           case STALLED -> " stalled";
           case FAILED -> " failed";
@@ -93,8 +87,9 @@ final class VerdictWords {
   private String noEvidence(ComparedCell cell, ComparedSide side, Judgement judgement) {
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
-    if (threshold > 0) {
-      String limit = Rounded.threshold(threshold);
+    String forks = byTurns() ? "forks each" : "forks each by turns";
+    if (results.threshold() > 0) {
+      String limit = Rounded.threshold(results.threshold());
       Evidence evidence = judgement.evidence().orElseThrow();
       String found =
           evidence.significant()
@@ -116,6 +111,8 @@ final class VerdictWords {
     boolean higher = ratio > 1;
     Better better = cell.cell().better();
     boolean metric = cell.cell().isMetric();
+    // A difference between forks in sequence may be the session's.
+    String session = byTurns() ? "" : ", one session each";
     if (ratio >= TIMES) {
       return Text.of(
           "%.1f times %s, ratio %s%s",

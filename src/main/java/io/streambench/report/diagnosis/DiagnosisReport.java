@@ -297,7 +297,7 @@ public final class DiagnosisReport {
     counts.ends().forEach(end -> warnings.add(logged(end)));
     age(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
-      heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
+      heap.flatMap(HeapFacts::doubt).ifPresent(warnings::add);
     }
     return warnings;
   }

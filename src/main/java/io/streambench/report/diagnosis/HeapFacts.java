@@ -76,7 +76,6 @@ final class HeapFacts {
         .toList();
   }
 
-  /** The same for JSON. */
   List<Map<String, Object>> json() {
     List<Map<String, Object>> all = new ArrayList<>();
     for (Waits one : waiting()) {
@@ -137,9 +136,8 @@ final class HeapFacts {
     }
   }
 
-  /** The reasons for doubt, a line each. */
-  List<String> doubts() {
-    return found.activity().nanos() > 0 ? List.of() : List.of(UNCERTAIN);
+  Optional<String> doubt() {
+    return found.activity().nanos() > 0 ? Optional.empty() : Optional.of(UNCERTAIN);
   }
 
   /** The sessions and resources that were read, a line each. */

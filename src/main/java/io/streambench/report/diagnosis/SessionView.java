@@ -34,11 +34,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   private static final long SECOND = 1_000_000_000L;
   private static final int SILENT_SECONDS = 3;
 
-  /**
-   * The time of a session's stall, in nanoseconds from the first event.
-   *
-   * @param until the end of the stall; empty if it lasts, or is not among the longest of the source
-   */
+  /** A stall, in nanoseconds from the first event; without an end if none is known. */
   record StallSpan(long from, OptionalLong until) {}
 
   /** A time to be marked, in nanoseconds from the first event, and what it is. */
@@ -49,8 +45,6 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
    *
    * @param id of the stream; 0 for other parts of the window
    * @param name of the only area that has the colour; empty if it is too small for one
-   * @param colour its name in the style sheet
-   * @param bytes at the steps of the timeline
    * @param starved whether the reader that hung waited for the stream, or may have
    */
   record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
@@ -210,7 +204,6 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
         .orElseThrow();
   }
 
-  /** Returns whether there is nothing about it that anybody would look for. */
   boolean quiet() {
     return !session.stalled()
         && session.sessionStalls().count() == 0

@@ -20,11 +20,6 @@ public sealed class ResultTable permits ResultTable.Of {
     public Entry(String text, Optional<String> link) {
       this(text, link, false);
     }
-
-    /** Plain text. */
-    public static Entry of(String text) {
-      return new Entry(text, Optional.empty());
-    }
   }
 
   /** A column; numbers are read from the right. */
@@ -67,12 +62,12 @@ public sealed class ResultTable permits ResultTable.Of {
 
     /** Adds a column of text. */
     public Of<R> text(String head, Function<? super R, ?> text) {
-      return entries(head, false, row -> Entry.of(shown(text.apply(row))));
+      return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
     }
 
     /** Adds a column that is read from the right. */
     public Of<R> number(String head, Function<? super R, ?> number) {
-      return entries(head, true, row -> Entry.of(shown(number.apply(row))));
+      return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
     }
 
     /** Adds a column of entries, some of which may be links. */
