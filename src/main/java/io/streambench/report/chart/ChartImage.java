@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -241,10 +240,10 @@ public final class ChartImage {
     List<Double> halves = new ArrayList<>();
     for (Bar bar : intervals.bars()) {
       labels.add(bar.label() + (bar.remark().isEmpty() ? "" : " (" + bar.remark() + ")"));
-      values.add(bar.value().map(Range::middle).orElse(0.0));
-      Optional<Range> range = bar.value().map(Range::finite);
-      centres.add(range.map(ends -> (ends.high() + ends.low()) / 2).orElse(0.0));
-      halves.add(range.map(ends -> (ends.high() - ends.low()) / 2).orElse(0.0));
+      Range range = bar.value().map(Range::finite).orElse(new Range(0, 0, 0));
+      values.add(range.middle());
+      centres.add((range.high() + range.low()) / 2);
+      halves.add((range.high() - range.low()) / 2);
     }
     CategorySeries series = chart.addSeries(intervals.unit(), labels, values);
     series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);

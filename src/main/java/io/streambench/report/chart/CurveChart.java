@@ -11,13 +11,10 @@ public record CurveChart(
   /** An axis; on a logarithmic one all values are positive. */
   public record Dimension(String name, boolean logarithmic) {}
 
-  /** The drawing style of a series. */
+  /** The drawing style of a series; a line alone was calculated and not measured. */
   public enum Shape {
-    /** Points and a line from each to the next. */
     LINE_AND_POINTS,
-    /** Points alone, which have no order. */
     POINTS,
-    /** A line alone, for what was calculated and not measured. */
     LINE
   }
 

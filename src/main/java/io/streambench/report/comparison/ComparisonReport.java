@@ -2,6 +2,7 @@ package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.config.Text;
 import io.streambench.report.comparison.ComparisonTables.Row;
 import io.streambench.report.document.Document;
@@ -178,13 +179,11 @@ public final class ComparisonReport {
     described.put("mode", cell.mode());
     described.put("unit", compared.unit());
     described.put("params", cell.params());
-    described.put(
-        "results",
-        compared.sides().stream().map(side -> json(side, words.of(compared, side))).toList());
+    described.put("results", compared.sides().stream().map(side -> json(compared, side)).toList());
     return described;
   }
 
-  private Map<String, Object> json(ComparedSide side, String words) {
+  private Map<String, Object> json(ComparedCell cell, ComparedSide side) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("contender", words.name(side));
     described.put("outcome", side.state());
@@ -202,18 +201,16 @@ public final class ComparisonReport {
                 described.put(
                     "trend",
                     Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.notable())));
-    side.judgement().ifPresent(judgement -> describe(judgement, words, described));
+    if (side.judgement().isPresent()) {
+      Optional<Evidence> evidence = side.judgement().get().evidence();
+      described.put("verdict", side.judgement().get().verdict());
+      described.put("words", words.of(cell, side));
+      described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
+      described.put("ratioInterval", evidence.map(one -> bounds(one.interval())).orElse(null));
+      described.put("p", evidence.map(Evidence::p).orElse(null));
+      described.put("forksNeeded", side.judgement().get().forksNeeded());
+    }
     return described;
-  }
-
-  private static void describe(Judgement judgement, String words, Map<String, Object> described) {
-    described.put("verdict", judgement.verdict());
-    described.put("words", words);
-    described.put("ratio", judgement.evidence().map(Judgement.Evidence::ratio).orElse(null));
-    described.put(
-        "ratioInterval", judgement.evidence().map(e -> bounds(e.interval())).orElse(null));
-    described.put("p", judgement.evidence().map(Judgement.Evidence::p).orElse(null));
-    described.put("forksNeeded", judgement.forksNeeded());
   }
 
   private static List<Double> bounds(Interval interval) {

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -169,15 +170,10 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
    * of what is on neither axis. Contenders that are on none stand together in a field.
    */
   List<Section> pivot(Axes axes) {
-    return grouped(rows(), row -> rest(row.cell().cell(), axes)).stream()
+    Set<String> drawn = Set.of(axes.row(), axes.column());
+    return grouped(rows(), row -> row.cell().cell().without(drawn)).stream()
         .map(group -> pivot(axes, group))
         .toList();
-  }
-
-  private static Cell rest(Cell cell, Axes axes) {
-    Map<String, String> rest = new LinkedHashMap<>(cell.params());
-    rest.keySet().removeAll(List.of(axes.row(), axes.column()));
-    return new Cell(cell.benchmark(), cell.mode(), rest);
   }
 
   private Section pivot(Axes axes, List<Row> group) {
@@ -194,7 +190,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
                   .map(row -> field(axes, row))
                   .collect(Collectors.joining("; ")));
     }
-    Cell rest = rest(group.get(0).cell().cell(), axes);
+    Cell rest = group.get(0).cell().cell().without(Set.of(axes.row(), axes.column()));
     String unit =
         group.stream()
             .map(row -> row.cell().unit())

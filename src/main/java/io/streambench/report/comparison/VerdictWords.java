@@ -1,7 +1,6 @@
 package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
@@ -52,11 +51,10 @@ record VerdictWords(ComparedResults results) {
         case STALLED, FAILED -> side.state().name();
       };
     }
-    return side.judgement().map(judgement -> mark(judgement.verdict())).orElse("");
-  }
-
-  private static String mark(ComparisonVerdict verdict) {
-    return switch (verdict) {
+    if (side.judgement().isEmpty()) {
+      return "";
+    }
+    return switch (side.judgement().get().verdict()) {
       case FASTER -> "faster";
       case SLOWER -> "slower";
       case WITHIN_THRESHOLD -> "within";

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** What a report on a cluster has besides the verdict: its nodes, its collections, what is set. */
-final class ClusterParts {
+record ClusterParts(ClusterDiagnosis cluster) {
   /** Nodes of earlier versions read streams over HTTP/1.1 in any case. */
   private static final double FIRST_AFFECTED = 9.09;
 
@@ -27,12 +27,6 @@ final class ClusterParts {
           + " node at a time. Price: one connection for each stream, and HTTP/1.1 for all requests"
           + " of that node.";
   private static final int MOST_COLLECTIONS = 10;
-
-  private final ClusterDiagnosis cluster;
-
-  ClusterParts(ClusterDiagnosis cluster) {
-    this.cluster = cluster;
-  }
 
   List<Section> sections() {
     ResultTable nodes =

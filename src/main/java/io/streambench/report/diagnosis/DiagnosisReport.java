@@ -170,7 +170,7 @@ public final class DiagnosisReport {
         .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
     sections.add(Section.items("Each JVM", eachJvm()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
-    sections.add(Section.items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
+    dumps.ifPresent(found -> sections.add(Section.items("What else waits", found.lookAlikes())));
     sections.add(Section.items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
     if (!explained && !steps.isEmpty()) {
@@ -219,7 +219,6 @@ public final class DiagnosisReport {
         : session.stalled();
   }
 
-  /** The answer for each JVM, where there are several. */
   private List<String> eachJvm() {
     return dumps.stream()
         .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
@@ -252,17 +251,11 @@ public final class DiagnosisReport {
   /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
   private List<Way> ofLog() {
     List<Way> ways = new ArrayList<>();
-    LoggedHang.strongest(diagnosis.counts())
-        .ifPresent(
-            end -> {
-              ways.add(new Way(end.kind().whatToDo(), end.kind().whatToDo()));
-              if (end.kind().meaning() == LoggedEnd.Meaning.HINT) {
-                diagnosis
-                    .verdict()
-                    .map(verdict -> causeAdvice.ways(verdict, false))
-                    .ifPresent(ways::addAll);
-              }
-            });
+    Optional<LoggedEnd> end = LoggedHang.strongest(diagnosis.counts());
+    end.map(one -> one.kind().whatToDo()).ifPresent(text -> ways.add(new Way(text, text)));
+    if (end.filter(one -> one.kind().meaning() == LoggedEnd.Meaning.HINT).isPresent()) {
+      diagnosis.verdict().ifPresent(verdict -> ways.addAll(causeAdvice.ways(verdict, false)));
+    }
     return ways;
   }
 
@@ -434,7 +427,7 @@ public final class DiagnosisReport {
   }
 
   private static String ms(boolean timed, long nanos) {
-    return timed ? Amounts.count(millis(nanos)) : Amounts.UNKNOWN;
+    return timed ? Amounts.count(millis(nanos)) : "unknown";
   }
 
   private static String time(OptionalLong nanos) {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** The facts that only a heap dump has: which threads wait, and for which answers. */
-final class HeapFacts {
+record HeapFacts(HeapDiagnosis found) {
   private static final int MOST_FRAMES = 16;
 
   /** The characters of an encoded form, which JSON is not. */
@@ -35,12 +35,6 @@ final class HeapFacts {
       "one dump shows one moment. To prove that nothing moves, take a "
           + "second one ten seconds later: ./streambench analyze first.hprof "
           + "second.hprof";
-
-  private final HeapDiagnosis found;
-
-  HeapFacts(HeapDiagnosis found) {
-    this.found = found;
-  }
 
   private record Waits(HeapSession session, int stream, HeapRequest request) {
     Optional<String> thread() {

@@ -118,10 +118,7 @@ record SessionParts(SessionView view) {
             "state",
             false,
             stream ->
-                new Entry(
-                    word(stream),
-                    Optional.empty(),
-                    SessionView.starvedOf(view.session()).contains(stream.id())));
+                new Entry(word(stream), Optional.empty(), view.starved().contains(stream.id())));
   }
 
   private String word(StreamState stream) {

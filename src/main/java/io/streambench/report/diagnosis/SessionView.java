@@ -66,9 +66,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   }
 
   /** The streams that the reader which hung waited for, or may have, by identifier. */
-  static Set<Integer> starvedOf(SessionDiagnosis session) {
-    return session.stalled() && session.state().starves()
-        ? session.state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+  Set<Integer> starved() {
+    return session.stalled() && state().starves()
+        ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 
@@ -91,7 +91,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** The streams that held anything, and those that starve, by identifier. */
   private List<Layer> streams() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
-    Set<Integer> starved = starvedOf(session);
+    Set<Integer> starved = starved();
     Map<Integer, List<Integer>> unread = new TreeMap<>();
     starved.forEach(id -> unread.put(id, Collections.nCopies(left.size(), 0)));
     for (Timeline.Lane lane : timeline().lanes()) {
@@ -121,7 +121,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
             .limit(receives() ? MAX_LANES : 0)
             .sorted(Comparator.comparingInt(Layer::id))
             .toList();
-    boolean one = starvedOf(session).size() == 1;
+    boolean one = starved().size() == 1;
     List<Integer> coloured =
         lanes.stream()
             .sorted(

@@ -93,7 +93,7 @@ public final class TimelinePicture {
 
   private String title(Diagnosis diagnosis, String title) {
     String starved =
-        SessionView.starvedOf(view.session()).stream()
+        view.starved().stream()
             .sorted()
             .map(String::valueOf)
             .collect(Collectors.joining(", "));

@@ -15,21 +15,22 @@ import io.streambench.report.document.Document.Tone;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
-import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
  * line for each that has more to tell; and the answer.
+ *
+ * @param parameters that have a column
  */
-public final class RunSummary {
+public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private static final String PROTOCOL = "useHttp1";
   private static final String HTTP_1 = "true";
 
@@ -49,13 +50,9 @@ public final class RunSummary {
 
   private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
 
-  private final List<OutcomeRow> rows;
-  private final List<String> parameters;
-
-  /** Shows a row for each, and a column for each of these parameters. */
-  public RunSummary(List<OutcomeRow> rows, List<String> parameters) {
-    this.rows = List.copyOf(rows);
-    this.parameters = List.copyOf(parameters);
+  public RunSummary {
+    rows = List.copyOf(rows);
+    parameters = List.copyOf(parameters);
   }
 
   /** The summary for a terminal, ending with a line break. */
@@ -141,18 +138,15 @@ public final class RunSummary {
         rows.stream()
             .filter(row -> row.cell().params().containsKey(PROTOCOL))
             .collect(
-                Collectors.groupingBy(RunSummary::rest, LinkedHashMap::new, Collectors.toList()))
+                Collectors.groupingBy(
+                    row -> row.cell().without(Set.of(PROTOCOL)),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
             .values()
             .stream()
             .filter(RunSummary::bothCompleted)
             .toList();
     return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
-  }
-
-  private static Cell rest(OutcomeRow row) {
-    Map<String, String> rest = new LinkedHashMap<>(row.cell().params());
-    rest.remove(PROTOCOL);
-    return new Cell(row.cell().benchmark(), row.cell().mode(), rest);
   }
 
   private static boolean bothCompleted(List<OutcomeRow> group) {
