@@ -39,13 +39,11 @@ record ComparisonSummary(ComparedResults results) {
     return contenders().filter(side -> List.of(verdicts).contains(verdict(side))).count();
   }
 
-  /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
   boolean regressed() {
     return results.cells().stream()
         .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));
   }
 
-  /** The answer in a word or two. */
   String word() {
     return regressed() ? "REGRESSION" : judgedAny() ? "NO REGRESSION SHOWN" : "NOT JUDGED";
   }
@@ -107,7 +105,6 @@ record ComparisonSummary(ComparedResults results) {
     }
   }
 
-  /** The notes, such as the number of judged cells and of differences expected by chance. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     long judged =

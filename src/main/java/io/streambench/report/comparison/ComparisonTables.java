@@ -33,7 +33,6 @@ import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
 record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords words) {
-  /** One contender of one cell. */
   record Row(ComparedCell cell, ComparedSide side) {
     private Optional<Evidence> evidence() {
       return side.judgement().flatMap(Judgement::evidence);
@@ -44,7 +43,6 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     }
   }
 
-  /** All rows, the contenders of a cell one after the other. */
   List<Row> rows() {
     return results.cells().stream()
         .flatMap(cell -> cell.sides().stream().map(side -> new Row(cell, side)))
@@ -97,7 +95,6 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
         title(rows.get(0).cell().cell(), rows.get(0).cell().unit(), cells), false, parts);
   }
 
-  /** Medians, and ratios of those that have one. */
   private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
     Cell cell = rows.get(0).cell().cell();
     String better = cell.better() == Better.HIGHER ? "higher is better" : "lower is better";
@@ -165,10 +162,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
         + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
   }
 
-  /**
-   * Medians in rows and columns, each with a mark for its verdict: one table for each combination
-   * of what is on neither axis. Contenders that are on none stand together in a field.
-   */
+  /** Medians with a mark for the verdict: a table for each combination of what is on no axis. */
   List<Section> pivot(Axes axes) {
     Set<String> drawn = Set.of(axes.row(), axes.column());
     return grouped(rows(), row -> row.cell().cell().without(drawn)).stream()

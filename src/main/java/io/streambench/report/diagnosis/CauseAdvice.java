@@ -38,12 +38,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
-  /**
-   * Something to do.
-   *
-   * @param line in one line of a terminal; empty where only the whole advice has it
-   * @param detail the whole of it, with its price
-   */
+  /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
   record Way(String line, String detail) {
     private static final int MOST_LINES = 5;
 

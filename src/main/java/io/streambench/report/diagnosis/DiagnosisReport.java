@@ -177,8 +177,7 @@ public final class DiagnosisReport {
       steps.add("(more, with prices: --explain)");
     }
     sections.add(Section.items("What to do", steps));
-    sections.add(
-        new Section("Who waits", false, heap.<List<Part>>map(HeapFacts::stacks).orElse(List.of())));
+    heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stacks())));
     if (page) {
       views.stream()
           .filter(view -> !ofAnswer(view.session()) && (!view.quiet() || view.drawable()))
@@ -259,7 +258,6 @@ public final class DiagnosisReport {
     return ways;
   }
 
-  /** The reasons why the answer may be wrong, one line each. */
   private List<String> warnings() {
     ReadCounts counts = diagnosis.counts();
     List<String> warnings = new ArrayList<>();

@@ -134,7 +134,6 @@ record HeapFacts(HeapDiagnosis found) {
     return found.activity().nanos() > 0 ? Optional.empty() : Optional.of(UNCERTAIN);
   }
 
-  /** The sessions and resources that were read, a line each. */
   List<String> read() {
     List<String> read = new ArrayList<>();
     String closed =

@@ -37,7 +37,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** A stall, in nanoseconds from the first event; without an end if none is known. */
   record StallSpan(long from, OptionalLong until) {}
 
-  /** A time to be marked, in nanoseconds from the first event, and what it is. */
+  /** A time to be marked, in nanoseconds from the first event. */
   record Mark(long from, long to, String label) {}
 
   /**

@@ -39,10 +39,6 @@ public record Document(
     public static Section of(ResultTable table) {
       return of(table.caption(), new Part.Rows(table));
     }
-
-    String html() {
-      return parts.stream().map(Part::html).collect(Collectors.joining());
-    }
   }
 
   private String headline() {

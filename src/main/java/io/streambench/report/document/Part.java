@@ -102,11 +102,7 @@ public interface Part {
     }
   }
 
-  /**
-   * Lines to be shown as they are, such as commands or a stack.
-   *
-   * @param head a sentence above them, behind which a page folds them; empty for none
-   */
+  /** Lines to be shown as they are; a page folds them behind a head, if there is one. */
   record Code(String head, List<String> lines) implements Part {
     @Override
     public String text() {

@@ -38,22 +38,17 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
       List.of(
           new Figure("Mode", row -> Optional.of(row.cell().mode())),
           new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
-          new Figure("Score", row -> row.score().map(score -> decimal(score.value()))),
+          new Figure("Score", row -> row.score().map(score -> Text.of("%.3f", score.value()))),
           new Figure(
               "Error",
               row ->
                   row.score()
                       .map(OutcomeRow.Score::error)
                       .filter(error -> !error.isNaN())
-                      .map(error -> "± " + decimal(error))),
+                      .map(error -> Text.of("± %.3f", error))),
           new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
 
   private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
-
-  public RunSummary {
-    rows = List.copyOf(rows);
-    parameters = List.copyOf(parameters);
-  }
 
   /** The summary for a terminal, ending with a line break. */
   public String plain() {
@@ -113,14 +108,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         .toList();
   }
 
-  private static String decimal(double value) {
-    return Text.of("%.3f", value);
-  }
-
-  /**
-   * The answer of the run, in one sentence. It says how fast HTTP/2 is compared with HTTP/1.1,
-   * where the run has both once. It also says whether something stalled, and what was predicted.
-   */
+  /** How fast HTTP/2 is, where the run has both once; what stalled; and what was predicted. */
   String answer() {
     List<String> parts = new ArrayList<>();
     speed().ifPresent(parts::add);

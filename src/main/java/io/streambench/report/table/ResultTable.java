@@ -24,10 +24,6 @@ public sealed class ResultTable permits ResultTable.Of {
 
   /** A column; numbers are read from the right. */
   public record Column(String head, boolean number, List<Entry> entries) {
-    public Column {
-      entries = List.copyOf(entries);
-    }
-
     private int width() {
       return entries.stream()
           .map(Entry::text)
