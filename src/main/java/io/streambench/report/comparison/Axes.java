@@ -12,7 +12,7 @@ public record Axes(String row, String column) {
   /** The axis on which the contenders stand. */
   public static final String CONTENDER = "contender";
 
-  /** Checks what was typed; the one that was not, which is null, is that of the contenders. */
+  /** Checks what was typed; null, which was not, is the axis of the contenders. */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
     Set<String> parameters = new LinkedHashSet<>();
     results.cells().forEach(cell -> parameters.addAll(cell.cell().params().keySet()));

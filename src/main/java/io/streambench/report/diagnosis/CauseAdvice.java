@@ -33,8 +33,6 @@ public record CauseAdvice(Set<SolrjClient> clients) {
   private static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
 
-  private static final String HTTP1 = "HTTP1";
-
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
@@ -101,8 +99,8 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     List<Way> ways = ofRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
     boolean slots = verdict.cause().equals(Optional.of(StallCause.STREAM_SLOTS));
-    return stalled && !slots && ways.contains(Way.named(HTTP1))
-        ? Optional.of(TEXTS.getProperty(HTTP1 + ".fix"))
+    return stalled && !slots && ways.contains(Way.named("HTTP1"))
+        ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
         : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
 

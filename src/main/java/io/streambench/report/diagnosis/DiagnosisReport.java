@@ -225,8 +225,7 @@ public final class DiagnosisReport {
         .toList();
   }
 
-  /** One entry for each way out, with its price, for the session of the verdict. */
-  public List<String> advice() {
+  private List<String> advice() {
     return Way.details(ways());
   }
 

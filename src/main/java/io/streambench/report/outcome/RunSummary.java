@@ -26,9 +26,7 @@ import java.util.stream.Collectors;
 
 /**
  * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
- * line for each that has more to tell; and the answer.
- *
- * @param parameters that have a column
+ * line for each that has more to tell; and the answer. Each of the parameters has a column.
  */
 public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private static final String PROTOCOL = "useHttp1";
@@ -198,8 +196,7 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         rows.stream().filter(row -> !http1(row)).mapToLong(OutcomeRow::operations).sum();
     return operations == 0
         ? "no stall"
-        : Text.of(
-            "no stall in %,d operation%s over HTTP/2", operations, operations == 1 ? "" : "s");
+        : Text.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
   private Optional<String> count(Outcome outcome, String word) {
