@@ -20,6 +20,7 @@ import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
 import io.streambench.report.prediction.PredictionReport;
 import io.streambench.report.prediction.TrialsReport;
+import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -216,7 +217,8 @@ final class PredictVerb implements Callable<Integer> {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
       SeenCollection found = seen(address, response);
       long bytes = response.bytes().orElseGet(found::responseBytes);
-      return new PredictionReport(Prediction.of(rule(bytes), spread(found.placement())), found);
+      return new PredictionReport(
+          Prediction.of(rule(bytes), spread(found.placement())), Optional.of(found));
     }
     SafeWindowRule rule = rule(response.ofEach(shardCount).orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(
@@ -373,10 +375,9 @@ final class PredictVerb implements Callable<Integer> {
       format.json(counts);
       return;
     }
-    TrialsReport report = new TrialsReport(counts);
+    ResultTable table = TrialsReport.table(counts);
     format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
-    format
-        .answer()
-        .print(format.format() == FormatOption.Shape.MD ? "\n" + report.markdown() : report.text());
+    boolean markdown = format.format() == FormatOption.Shape.MD;
+    format.answer().print(markdown ? "\n" + table.markdown() : table.plain("  "));
   }
 }

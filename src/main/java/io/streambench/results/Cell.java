@@ -75,7 +75,8 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(name, mode, params);
   }
 
-  Cell without(Set<String> names) {
+  /** This without those parameters. */
+  public Cell without(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);
     return new Cell(benchmark, mode, rest);

@@ -1,10 +1,10 @@
 package io.streambench.report.chart;
 
-import io.streambench.files.WholeFile;
 import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
+import io.streambench.report.table.ResultTable;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 
@@ -13,28 +13,15 @@ public sealed interface Chart permits IntervalChart, CurveChart {
   /** The title, which says what is shown. */
   String title();
 
-  /**
-   * Draws it, as PNG.
-   *
-   * @throws IOException if this machine has no fonts, or if there is nothing to draw
-   */
-  byte[] png() throws IOException;
+  /** Draws it, which needs fonts. */
+  BufferedImage image();
 
-  /**
-   * Draws it into a file, which is replaced if it is there.
-   *
-   * @throws IOException also if the file cannot be written
-   */
+  /** Draws it into a file, which is replaced if it is there. */
   default void writePng(Path file) throws IOException {
-    byte[] png = png();
-    WholeFile.write(file, part -> Files.write(part, png));
+    ChartImage.write(this::image, file);
   }
 
-  /**
-   * A chart in a report: a page has its picture within, Markdown beside it, text leaves it out.
-   *
-   * @param file its picture beside the report; empty for none
-   */
+  /** A chart in a report: a page has the picture within, Markdown in a file, if there is one. */
   record Picture(Chart chart, String file) implements Part {
     @Override
     public boolean isEmpty() {
@@ -42,13 +29,9 @@ public sealed interface Chart permits IntervalChart, CurveChart {
     }
 
     @Override
-    public String text() {
-      return "";
-    }
-
-    @Override
     public String markdown() {
-      return file.isEmpty() ? "" : "![" + Part.escaped(chart.title()) + "](" + file + ")\n\n";
+      String title = ResultTable.escaped(chart.title());
+      return file.isEmpty() ? "" : "![" + title + "](" + file + ")\n\n";
     }
 
     @Override
@@ -56,7 +39,7 @@ public sealed interface Chart permits IntervalChart, CurveChart {
       String title = Page.html(chart.title());
       try {
         return "<img alt=\"%s; the numbers are in the tables\" src=\"data:image/png;base64,%s\">\n"
-            .formatted(title, Base64.getEncoder().encodeToString(chart.png()));
+            .formatted(title, Base64.getEncoder().encodeToString(ChartImage.png(chart::image)));
       } catch (IOException e) {
         return "<p class=\"hint\">%s: %s</p>\n".formatted(title, Page.html(e.getMessage()));
       }

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -123,41 +122,30 @@ public final class ChartImage {
     return image;
   }
 
-  /**
-   * Draws, as PNG.
-   *
-   * @throws Undrawable if this machine has no fonts
-   */
+  /** Draws a PNG, or throws {@link Undrawable}. */
   static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
+    BufferedImage image;
+    try {
+      image = drawing.get();
+    } catch (RuntimeException | LinkageError | InternalError e) {
+      // Without fonts, or without the library that loads them, Java's own drawing ends in any of
+      // these.
+      throw new Undrawable("cannot draw on this machine, are fonts installed? " + root(e), e);
+    }
     ByteArrayOutputStream png = new ByteArrayOutputStream(); // a full disk then says that it is
     // Without a file of its own in between, for which there may be no room either.
     try (ImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
-      if (!ImageIO.write(drawn(drawing), "png", out)) {
+      if (!ImageIO.write(image, "png", out)) {
         throw new IOException("this Java cannot write PNG");
       }
     }
     return png.toByteArray();
   }
 
-  /**
-   * Draws and writes; the file is there as a whole or as it was.
-   *
-   * @throws Undrawable if this machine has no fonts
-   * @throws IOException if the file cannot be written
-   */
+  /** Draws and writes; the file is there as a whole or as it was. */
   public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
     byte[] png = png(drawing);
     WholeFile.write(file, part -> Files.write(part, png));
-  }
-
-  private static BufferedImage drawn(Supplier<BufferedImage> drawing) throws IOException {
-    try {
-      return drawing.get();
-    } catch (RuntimeException | LinkageError | InternalError e) {
-      // Without fonts, or without the library that loads them, Java's own drawing ends in any of
-      // these.
-      throw new Undrawable("cannot draw on this machine, are fonts installed? " + root(e), e);
-    }
   }
 
   private static Throwable root(Throwable error) {
@@ -252,10 +240,10 @@ public final class ChartImage {
     List<Double> halves = new ArrayList<>();
     for (Bar bar : intervals.bars()) {
       labels.add(bar.label() + (bar.remark().isEmpty() ? "" : " (" + bar.remark() + ")"));
-      values.add(bar.value().map(Range::middle).orElse(0.0));
-      Optional<Range> range = bar.value().map(Range::finite);
-      centres.add(range.map(ends -> (ends.high() + ends.low()) / 2).orElse(0.0));
-      halves.add(range.map(ends -> (ends.high() - ends.low()) / 2).orElse(0.0));
+      Range range = bar.value().map(Range::finite).orElse(new Range(0, 0, 0));
+      values.add(range.middle());
+      centres.add((range.high() + range.low()) / 2);
+      halves.add((range.high() - range.low()) / 2);
     }
     CategorySeries series = chart.addSeries(intervals.unit(), labels, values);
     series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
@@ -289,10 +277,6 @@ public final class ChartImage {
   public static final class Undrawable extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param reason in a line
-     * @param cause null for none
-     */
     public Undrawable(String reason, Throwable cause) {
       super(reason, cause);
     }

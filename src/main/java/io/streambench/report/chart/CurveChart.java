@@ -1,35 +1,20 @@
 package io.streambench.report.chart;
 
 import io.streambench.report.chart.IntervalChart.Range;
-import java.io.IOException;
+import java.awt.image.BufferedImage;
 import java.util.List;
 
-/**
- * Values with their intervals over a number that is varied, one curve for each series.
- *
- * @param title what is shown
- * @param x the number that is varied
- * @param y what was measured
- * @param markers places on the x axis that have a name
- */
+/** Values with their intervals over a number that is varied, one curve for each series. */
 public record CurveChart(
     String title, Dimension x, Dimension y, List<Curve> curves, List<Marker> markers)
     implements Chart {
-  /**
-   * An axis.
-   *
-   * @param name with the unit
-   * @param logarithmic whether equal distances are equal ratios; all values are positive then
-   */
+  /** An axis; on a logarithmic one all values are positive. */
   public record Dimension(String name, boolean logarithmic) {}
 
-  /** The drawing style of a series. */
+  /** The drawing style of a series; a line alone was calculated and not measured. */
   public enum Shape {
-    /** Points and a line from each to the next. */
     LINE_AND_POINTS,
-    /** Points alone, which have no order. */
     POINTS,
-    /** A line alone, for what was calculated and not measured. */
     LINE
   }
 
@@ -49,11 +34,11 @@ public record CurveChart(
     }
   }
 
-  /** Something to be seen on the x axis. */
+  /** A place on the x axis that has a name. */
   public record Marker(double x, String text) {}
 
   @Override
-  public byte[] png() throws IOException {
-    return ChartImage.png(() -> ChartImage.of(this));
+  public BufferedImage image() {
+    return ChartImage.of(this);
   }
 }

@@ -1,16 +1,10 @@
 package io.streambench.report.chart;
 
-import java.io.IOException;
+import java.awt.image.BufferedImage;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Values with their intervals, side by side.
- *
- * @param title what is shown
- * @param unit of all values
- * @param ratios whether the values are ratios, which have no bars from zero
- */
+/** Values with their intervals, side by side; ratios have no bars from zero. */
 public record IntervalChart(String title, String unit, List<Bar> bars, boolean ratios)
     implements Chart {
   /** A chart of values that are no ratios. */
@@ -19,17 +13,11 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
   }
 
   @Override
-  public byte[] png() throws IOException {
-    return ChartImage.png(() -> ChartImage.of(this));
+  public BufferedImage image() {
+    return ChartImage.of(this);
   }
 
-  /**
-   * One value.
-   *
-   * @param label unique in its chart
-   * @param value empty where there is none; then {@code remark} says why
-   * @param remark short text beside the label; may be empty
-   */
+  /** A value under a label of its own; where there is none, the remark says why. */
   public record Bar(String label, Optional<Range> value, String remark) {}
 
   /** A value and the interval around it. */

@@ -7,24 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/**
- * The axes of a table of medians: what goes down and what goes across.
- *
- * @param row a parameter, or {@link #CONTENDER}
- * @param column a parameter, or {@link #CONTENDER}
- */
+/** What goes down and across a table of medians: a parameter, or {@link #CONTENDER}. */
 public record Axes(String row, String column) {
   /** The axis on which the contenders stand. */
   public static final String CONTENDER = "contender";
 
-  /**
-   * Checks what was typed; the one that was not is the axis of the contenders.
-   *
-   * @param row null if not typed
-   * @param column null if not typed
-   * @return empty if neither was
-   * @throws SettingException if no cell has such a parameter, or both are the same
-   */
+  /** Checks what was typed; null, which was not, is the axis of the contenders. */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
     Set<String> parameters = new LinkedHashSet<>();
     results.cells().forEach(cell -> parameters.addAll(cell.cell().params().keySet()));

@@ -2,6 +2,7 @@ package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.config.Text;
 import io.streambench.report.comparison.ComparisonTables.Row;
 import io.streambench.report.document.Document;
@@ -29,28 +30,21 @@ public final class ComparisonReport {
   private final ComparisonSummary summary;
   private final Optional<Axes> axes;
   private final ComparisonTables tables;
-  private final List<String> names;
+  private final VerdictWords words;
 
-  /** The values that the parameters of benchmarks have if no other is given. */
+  /** Whether a value is the only default of a parameter; false for an unknown benchmark. */
   @FunctionalInterface
   public interface Defaults {
-    /**
-     * Returns whether a value is the only default of a parameter; false for an unknown benchmark.
-     *
-     * @param benchmark class and method, without the package
-     */
     boolean isDefault(String benchmark, String parameter, String value);
   }
 
-  /**
-   * @param axes rows and columns of tables of medians; empty for one line a cell and contender
-   */
+  /** Without axes there is a line for each cell and contender. */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
     this.results = results;
     this.summary = new ComparisonSummary(results);
     this.axes = axes;
-    this.tables = new ComparisonTables(results, defaults);
-    this.names = results.contenders().stream().map(Contender::name).toList();
+    this.words = new VerdictWords(results);
+    this.tables = new ComparisonTables(results, defaults, words);
   }
 
   /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
@@ -64,7 +58,7 @@ public final class ComparisonReport {
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (ComparedSide side : cell.contenders()) {
-        String of = cells.of(cell.cell()) + " of " + names.get(side.contender());
+        String of = cells.of(cell.cell()) + " of " + words.name(side);
         cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
       }
     }
@@ -83,11 +77,13 @@ public final class ComparisonReport {
 
   /** The report as a page, with charts of medians and ratios. */
   public String page() {
-    return document(
-            String.join(", ", names.subList(1, names.size())) + " against " + names.get(0),
-            results.warnings(),
-            tables.sections(tables.rows(), true))
-        .page();
+    List<Section> cells = tables.sections(tables.rows(), true);
+    return document(contenders(" against "), results.warnings(), cells).page();
+  }
+
+  private String contenders(String comparedWith) {
+    List<String> names = results.contenders().stream().map(Contender::name).toList();
+    return String.join(", ", names.subList(1, names.size())) + comparedWith + names.get(0);
   }
 
   private List<Section> cells() {
@@ -99,22 +95,17 @@ public final class ComparisonReport {
     results.contenders().forEach(contender -> sides.put(contender.name(), extent(contender)));
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("", new Part.Facts(sides)));
-    sections.add(items("Warnings", warnings));
+    sections.add(Section.items("Warnings", warnings));
     sections.addAll(cells);
-    sections.add(items("Notes", summary.notes()));
-    return new Document(title, summary.word(), summary.tone(), headline(), sections);
-  }
-
-  private static Section items(String title, List<String> items) {
-    return Section.of(title, new Part.Items(items));
+    sections.add(Section.items("Notes", summary.notes()));
+    String headline = contenders(" compared with ") + ": " + summary.headline();
+    return new Document(title, summary.word(), summary.tone(), headline, sections);
   }
 
   /**
    * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
    * failed, and those of which nothing can be said. Empty if there are none: a comment that is
    * always there is not read.
-   *
-   * @param undecided cells of which nothing can be said, a line each
    */
   public String comment(List<String> undecided) {
     List<Row> rows =
@@ -125,9 +116,10 @@ public final class ComparisonReport {
       return "";
     }
     List<Section> sections = new ArrayList<>(tables.sections(rows, false));
-    sections.add(items("Could not be judged", most(undecided)));
-    sections.add(items("What may be the reason, other than the change", most(results.warnings())));
-    sections.add(items("How to read this", most(summary.notes())));
+    sections.add(Section.items("Could not be judged", most(undecided)));
+    sections.add(
+        Section.items("What may be the reason, other than the change", most(results.warnings())));
+    sections.add(Section.items("How to read this", most(summary.notes())));
     String headline = summary.headline();
     return new Document(
             "",
@@ -182,21 +174,18 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedCell compared) {
     Cell cell = compared.cell();
-    VerdictWords words = new VerdictWords(names, results.threshold(), results.layout());
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("benchmark", cell.benchmark());
     described.put("mode", cell.mode());
     described.put("unit", compared.unit());
     described.put("params", cell.params());
-    described.put(
-        "results",
-        compared.sides().stream().map(side -> json(side, words.of(compared, side))).toList());
+    described.put("results", compared.sides().stream().map(side -> json(compared, side)).toList());
     return described;
   }
 
-  private Map<String, Object> json(ComparedSide side, String words) {
+  private Map<String, Object> json(ComparedCell cell, ComparedSide side) {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("contender", names.get(side.contender()));
+    described.put("contender", words.name(side));
     described.put("outcome", side.state());
     described.put("detail", side.detail());
     if (!side.troubles().isEmpty()) {
@@ -212,35 +201,23 @@ public final class ComparisonReport {
                 described.put(
                     "trend",
                     Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.notable())));
-    side.judgement().ifPresent(judgement -> describe(judgement, words, described));
+    if (side.judgement().isPresent()) {
+      Optional<Evidence> evidence = side.judgement().get().evidence();
+      described.put("verdict", side.judgement().get().verdict());
+      described.put("words", words.of(cell, side));
+      described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
+      described.put("ratioInterval", evidence.map(one -> bounds(one.interval())).orElse(null));
+      described.put("p", evidence.map(Evidence::p).orElse(null));
+      described.put("forksNeeded", side.judgement().get().forksNeeded());
+    }
     return described;
-  }
-
-  private static void describe(Judgement judgement, String words, Map<String, Object> described) {
-    described.put("verdict", judgement.verdict());
-    described.put("words", words);
-    described.put("ratio", judgement.evidence().map(Judgement.Evidence::ratio).orElse(null));
-    described.put(
-        "ratioInterval", judgement.evidence().map(e -> bounds(e.interval())).orElse(null));
-    described.put("p", judgement.evidence().map(Judgement.Evidence::p).orElse(null));
-    described.put("forksNeeded", judgement.forksNeeded());
   }
 
   private static List<Double> bounds(Interval interval) {
     return List.of(interval.low(), interval.high());
   }
 
-  private String headline() {
-    return String.join(", ", names.subList(1, names.size()))
-        + " compared with "
-        + names.get(0)
-        + ": "
-        + summary.headline();
-  }
-
-  /**
-   * The numbers of a contender's cells, forks with a score and files, and where it was measured.
-   */
+  /** How much was measured of a contender, and where. */
   private static String extent(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     StringBuilder text =

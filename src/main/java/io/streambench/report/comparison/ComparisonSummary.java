@@ -13,50 +13,52 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The results of a comparison, counted. */
-final class ComparisonSummary {
-  private final Map<ComparisonVerdict, Integer> verdicts = new EnumMap<>(ComparisonVerdict.class);
-  private final ComparedResults results;
-
-  ComparisonSummary(ComparedResults results) {
-    this.results = results;
-    results.cells().stream()
-        .flatMap(cell -> cell.contenders().stream())
-        .map(side -> side.judgement().orElseThrow().verdict())
-        .forEach(verdict -> verdicts.merge(verdict, 1, Integer::sum));
+record ComparisonSummary(ComparedResults results) {
+  private Stream<ComparedSide> contenders() {
+    return results.cells().stream().flatMap(cell -> cell.contenders().stream());
   }
 
-  int count(ComparisonVerdict verdict) {
-    return verdicts.getOrDefault(verdict, 0);
+  private static ComparisonVerdict verdict(ComparedSide side) {
+    return side.judgement().orElseThrow().verdict();
   }
 
-  Map<ComparisonVerdict, Integer> counts() {
-    return verdicts;
+  Map<ComparisonVerdict, Long> counts() {
+    return contenders()
+        .collect(
+            Collectors.groupingBy(
+                ComparisonSummary::verdict,
+                () -> new EnumMap<>(ComparisonVerdict.class),
+                Collectors.counting()));
   }
 
-  /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
+  private long count(ComparisonVerdict... verdicts) {
+    return contenders().filter(side -> List.of(verdicts).contains(verdict(side))).count();
+  }
+
   boolean regressed() {
     return results.cells().stream()
         .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));
   }
 
-  /** The answer in a word or two. */
   String word() {
     return regressed() ? "REGRESSION" : judgedAny() ? "NO REGRESSION SHOWN" : "NOT JUDGED";
   }
 
   /** Unclear while more forks could still show a difference. */
   Tone tone() {
-    boolean open =
-        count(ComparisonVerdict.NO_EVIDENCE) + count(ComparisonVerdict.TOO_FEW_FORKS) > 0;
+    boolean open = count(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.TOO_FEW_FORKS) > 0;
     return regressed() ? Tone.BAD : judgedAny() && !open ? Tone.GOOD : Tone.UNCLEAR;
   }
 
   private boolean judgedAny() {
-    return count(ComparisonVerdict.FASTER)
-            + count(ComparisonVerdict.NO_EVIDENCE)
-            + count(ComparisonVerdict.WITHIN_THRESHOLD)
+    return count(
+            ComparisonVerdict.FASTER,
+            ComparisonVerdict.NO_EVIDENCE,
+            ComparisonVerdict.WITHIN_THRESHOLD)
         > 0;
   }
 
@@ -81,33 +83,28 @@ final class ComparisonSummary {
   }
 
   /** Measured on both sides, and in units that have no ratio, or 0 in every fork. */
-  private int otherwiseMeasured() {
-    return (int)
-        results.cells().stream()
-            .filter(cell -> cell.baseline().state() == State.COMPLETED)
-            .flatMap(cell -> cell.contenders().stream())
-            .filter(side -> side.state() == State.COMPLETED)
-            .filter(
-                side ->
-                    side.judgement().orElseThrow().verdict() == ComparisonVerdict.NOT_COMPARABLE)
-            .count();
+  private long otherwiseMeasured() {
+    return results.cells().stream()
+        .filter(cell -> cell.baseline().state() == State.COMPLETED)
+        .flatMap(cell -> cell.contenders().stream())
+        .filter(side -> side.state() == State.COMPLETED)
+        .filter(side -> verdict(side) == ComparisonVerdict.NOT_COMPARABLE)
+        .count();
   }
 
-  private int sides(State state) {
-    return (int)
-        results.cells().stream()
-            .flatMap(cell -> cell.sides().stream())
-            .filter(side -> side.state() == state)
-            .count();
+  private long sides(State state) {
+    return results.cells().stream()
+        .flatMap(cell -> cell.sides().stream())
+        .filter(side -> side.state() == state)
+        .count();
   }
 
-  private static void add(List<String> parts, int count, String what) {
+  private static void add(List<String> parts, long count, String what) {
     if (count > 0) {
       parts.add(Text.of("%,d %s", count, what));
     }
   }
 
-  /** The notes, such as the number of judged cells and of differences expected by chance. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     long judged =

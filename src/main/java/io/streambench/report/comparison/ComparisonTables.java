@@ -20,7 +20,6 @@ import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
-import io.streambench.results.Contender;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,24 +27,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
-final class ComparisonTables {
-  private final ComparedResults results;
-  private final Defaults defaults;
-  private final List<String> names;
-  private final VerdictWords words;
-
-  ComparisonTables(ComparedResults results, Defaults defaults) {
-    this.results = results;
-    this.defaults = defaults;
-    this.names = results.contenders().stream().map(Contender::name).toList();
-    this.words = new VerdictWords(names, results.threshold(), results.layout());
-  }
-
-  /** One contender of one cell. */
+record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords words) {
   record Row(ComparedCell cell, ComparedSide side) {
     private Optional<Evidence> evidence() {
       return side.judgement().flatMap(Judgement::evidence);
@@ -56,7 +43,6 @@ final class ComparisonTables {
     }
   }
 
-  /** All rows, the contenders of a cell one after the other. */
   List<Row> rows() {
     return results.cells().stream()
         .flatMap(cell -> cell.sides().stream().map(side -> new Row(cell, side)))
@@ -87,7 +73,7 @@ final class ComparisonTables {
       table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
     }
     table
-        .text("contender", row -> names.get(row.side().contender()))
+        .text("contender", row -> words.name(row.side()))
         .text(
             "median (range)",
             row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
@@ -109,14 +95,13 @@ final class ComparisonTables {
         title(rows.get(0).cell().cell(), rows.get(0).cell().unit(), cells), false, parts);
   }
 
-  /** Medians, and ratios of those that have one. */
   private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
     Cell cell = rows.get(0).cell().cell();
     String better = cell.better() == Better.HIGHER ? "higher is better" : "lower is better";
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
-      String label = cells.of(row.cell().cell()) + ", " + names.get(row.side().contender());
+      String label = cells.of(row.cell().cell()) + ", " + words.name(row.side());
       String mark = VerdictWords.mark(row.side());
       double median = row.side().median();
       Optional<Range> range =
@@ -136,9 +121,10 @@ final class ComparisonTables {
         new IntervalChart(
             "Medians and ranges of forks, " + better, rows.get(0).cell().unit(), medians));
     if (!ratios.isEmpty()) {
+      String baseline = results.contenders().get(0).name();
       charts.add(
           new IntervalChart(
-              "Ratio to " + names.get(0) + " with its interval (95 %), " + better,
+              "Ratio to " + baseline + " with its interval (95 %), " + better,
               "ratio",
               ratios,
               true));
@@ -176,20 +162,12 @@ final class ComparisonTables {
         + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
   }
 
-  /**
-   * Medians in rows and columns, each with a mark for its verdict: one table for each combination
-   * of what is on neither axis. Contenders that are on none stand together in a field.
-   */
+  /** Medians with a mark for the verdict: a table for each combination of what is on no axis. */
   List<Section> pivot(Axes axes) {
-    return grouped(rows(), row -> rest(row.cell().cell(), axes)).stream()
+    Set<String> drawn = Set.of(axes.row(), axes.column());
+    return grouped(rows(), row -> row.cell().cell().without(drawn)).stream()
         .map(group -> pivot(axes, group))
         .toList();
-  }
-
-  private static Cell rest(Cell cell, Axes axes) {
-    Map<String, String> rest = new LinkedHashMap<>(cell.params());
-    rest.keySet().removeAll(List.of(axes.row(), axes.column()));
-    return new Cell(cell.benchmark(), cell.mode(), rest);
   }
 
   private Section pivot(Axes axes, List<Row> group) {
@@ -206,7 +184,7 @@ final class ComparisonTables {
                   .map(row -> field(axes, row))
                   .collect(Collectors.joining("; ")));
     }
-    Cell rest = rest(group.get(0).cell().cell(), axes);
+    Cell rest = group.get(0).cell().cell().without(Set.of(axes.row(), axes.column()));
     String unit =
         group.stream()
             .map(row -> row.cell().unit())
@@ -227,7 +205,7 @@ final class ComparisonTables {
 
   private String on(String axis, Row row) {
     return axis.equals(Axes.CONTENDER)
-        ? names.get(row.side().contender())
+        ? words.name(row.side())
         : CellNames.value(row.cell().cell(), axis);
   }
 
@@ -235,7 +213,7 @@ final class ComparisonTables {
     ComparedSide side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
     String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? names.get(side.contender()) + " " : "") + median + VerdictWords.mark(side))
+    return ((named ? words.name(side) + " " : "") + median + VerdictWords.mark(side))
         .strip();
   }
 }

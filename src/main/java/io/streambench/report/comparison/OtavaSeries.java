@@ -5,13 +5,12 @@ import io.streambench.config.Text;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedSide;
-import io.streambench.results.ComparedSide.State;
 import io.streambench.results.Contender;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -22,10 +21,6 @@ import java.util.stream.IntStream;
  * a cell that any contender did not complete is left out.
  */
 public final class OtavaSeries {
-  private static final String TIME = "time";
-  private static final String NAME = "contender";
-  private static final String COMMIT = "commit";
-
   private final ComparedResults results;
   private final List<ComparedCell> whole;
   private final CellNames names;
@@ -34,13 +29,9 @@ public final class OtavaSeries {
     this.results = results;
     this.whole =
         results.cells().stream()
-            .filter(cell -> cell.sides().stream().allMatch(OtavaSeries::completed))
+            .filter(cell -> cell.sides().stream().noneMatch(side -> side.scores().isEmpty()))
             .toList();
     this.names = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
-  }
-
-  private static boolean completed(ComparedSide side) {
-    return side.state() == State.COMPLETED && !side.scores().isEmpty();
   }
 
   /** Returns whether there is nothing to write: Otava refuses a test without a metric. */
@@ -58,7 +49,7 @@ public final class OtavaSeries {
 
   /** A line of heads, then one for each contender in the order of their times. */
   public String csv() {
-    List<String> heads = new ArrayList<>(List.of(TIME, NAME, COMMIT));
+    List<String> heads = new ArrayList<>(List.of("time", "contender", "commit"));
     whole.forEach(cell -> heads.add(metric(cell)));
     StringBuilder text = new StringBuilder(line(heads));
     IntStream.range(0, results.contenders().size())
@@ -70,10 +61,8 @@ public final class OtavaSeries {
 
   private List<String> values(int contender) {
     Contender side = results.contenders().get(contender);
-    List<String> values = new ArrayList<>();
-    values.add(side.begun().truncatedTo(ChronoUnit.SECONDS).toString());
-    values.add(side.name());
-    values.add(commit(side));
+    String begun = side.begun().truncatedTo(ChronoUnit.SECONDS).toString();
+    List<String> values = new ArrayList<>(List.of(begun, side.name(), commit(side)));
     whole.forEach(cell -> values.add(Double.toString(cell.sides().get(contender).median())));
     return values;
   }
@@ -81,32 +70,29 @@ public final class OtavaSeries {
   private static String commit(Contender contender) {
     return contender.environments().stream()
         .map(environment -> environment.get("gitCommit"))
-        .filter(commit -> commit != null)
+        .filter(Objects::nonNull)
         .map(String::valueOf)
         .findFirst()
         .orElse("");
   }
 
-  /**
-   * The test, in YAML.
-   *
-   * @param test its name
-   * @param file where the CSV is
-   */
+  /** The test of that name for a CSV file, in YAML. */
   public String configuration(String test, String file) {
-    StringBuilder text = new StringBuilder("tests:\n");
-    text.append("  ").append(quoted(test)).append(":\n");
-    text.append("    type: csv\n");
-    text.append("    file: ").append(quoted(file)).append('\n');
-    text.append("    time_column: ").append(TIME).append('\n');
-    text.append(Text.of("    attributes: [%s, %s]\n", NAME, COMMIT));
-    text.append("    metrics:\n");
+    String head =
+        """
+        tests:
+          %s:
+            type: csv
+            file: %s
+            time_column: time
+            attributes: [contender, commit]
+            metrics:
+        """;
+    StringBuilder text = new StringBuilder(Text.of(head, quoted(test), quoted(file)));
     for (ComparedCell cell : whole) {
-      text.append("      ").append(quoted(metric(cell))).append(":\n");
-      text.append("        column: ").append(quoted(metric(cell))).append('\n');
-      text.append("        direction: ")
-          .append(cell.cell().better() == Better.HIGHER ? "1" : "-1")
-          .append('\n');
+      int direction = cell.cell().better() == Better.HIGHER ? 1 : -1;
+      text.append(Text.of("      %1$s:\n        column: %1$s\n", quoted(metric(cell))));
+      text.append(Text.of("        direction: %d\n", direction));
     }
     return text.toString();
   }

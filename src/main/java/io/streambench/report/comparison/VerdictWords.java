@@ -1,7 +1,6 @@
 package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
@@ -10,29 +9,19 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
-import java.util.List;
 
 /** Verdicts as people say them. */
-final class VerdictWords {
+record VerdictWords(ComparedResults results) {
   private static final double TIMES = 2;
 
-  private final List<String> contenders;
-  private final double threshold;
-  private final String forks;
-  private final String session;
+  String name(ComparedSide side) {
+    return results.contenders().get(side.contender()).name();
+  }
 
-  /**
-   * @param contenders names, the baseline's first
-   * @param threshold of the judgements; 0 for none
-   * @param layout of their forks; a difference between forks in sequence may be the session's
-   */
-  VerdictWords(List<String> contenders, double threshold, Layout layout) {
-    this.contenders = contenders;
-    this.threshold = threshold;
-    boolean turns = layout == Layout.INTERLEAVED;
-    this.forks = turns ? "forks each" : "forks each by turns";
-    this.session = turns ? "" : ", one session each";
+  private boolean byTurns() {
+    return results.layout() == Layout.INTERLEAVED;
   }
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
@@ -46,7 +35,7 @@ final class VerdictWords {
     Judgement judgement = side.judgement().get();
     return switch (judgement.verdict()) {
       case FASTER, SLOWER -> difference(cell, judgement.evidence().orElseThrow());
-      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(threshold);
+      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
       case NO_EVIDENCE -> noEvidence(cell, side, judgement);
       case TOO_FEW_FORKS -> Text.of("too few forks: %,d each needed", judgement.forksNeeded());
       case NOT_COMPARABLE -> "nothing to compare with: " + why(cell.baseline());
@@ -62,11 +51,10 @@ final class VerdictWords {
         case STALLED, FAILED -> side.state().name();
       };
     }
-    return side.judgement().map(judgement -> mark(judgement.verdict())).orElse("");
-  }
-
-  private static String mark(ComparisonVerdict verdict) {
-    return switch (verdict) {
+    if (side.judgement().isEmpty()) {
+      return "";
+    }
+    return switch (side.judgement().get().verdict()) {
       case FASTER -> "faster";
       case SLOWER -> "slower";
       case WITHIN_THRESHOLD -> "within";
@@ -85,7 +73,7 @@ final class VerdictWords {
   }
 
   private String why(ComparedSide baseline) {
-    return contenders.get(0)
+    return name(baseline)
         + switch (baseline.state()) {
           case STALLED -> " stalled";
           case FAILED -> " failed";
@@ -97,8 +85,9 @@ final class VerdictWords {
   private String noEvidence(ComparedCell cell, ComparedSide side, Judgement judgement) {
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
-    if (threshold > 0) {
-      String limit = Rounded.threshold(threshold);
+    String forks = byTurns() ? "forks each" : "forks each by turns";
+    if (results.threshold() > 0) {
+      String limit = Rounded.threshold(results.threshold());
       Evidence evidence = judgement.evidence().orElseThrow();
       String found =
           evidence.significant()
@@ -120,6 +109,8 @@ final class VerdictWords {
     boolean higher = ratio > 1;
     Better better = cell.cell().better();
     boolean metric = cell.cell().isMetric();
+    // A difference between forks in sequence may be the session's.
+    String session = byTurns() ? "" : ", one session each";
     if (ratio >= TIMES) {
       return Text.of(
           "%.1f times %s, ratio %s%s",

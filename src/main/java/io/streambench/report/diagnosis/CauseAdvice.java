@@ -17,6 +17,7 @@ import io.streambench.threads.SolrjClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -32,24 +33,12 @@ public record CauseAdvice(Set<SolrjClient> clients) {
   private static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
 
-  private static final String HTTP1 = "HTTP1";
-
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
-  /**
-   * Something to do.
-   *
-   * @param line in one line of a terminal; empty where only the whole advice has it
-   * @param detail the whole of it, with its price
-   */
+  /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
   record Way(String line, String detail) {
     private static final int MOST_LINES = 5;
-
-    /** A way that needs no more words than its line. */
-    static Way of(String line) {
-      return new Way(line, line);
-    }
 
     /** The texts of this name in {@code advice.properties}. */
     private static Way named(String name) {
@@ -110,8 +99,8 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     List<Way> ways = ofRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
     boolean slots = verdict.cause().equals(Optional.of(StallCause.STREAM_SLOTS));
-    return stalled && !slots && ways.contains(Way.named(HTTP1))
-        ? Optional.of(TEXTS.getProperty(HTTP1 + ".fix"))
+    return stalled && !slots && ways.contains(Way.named("HTTP1"))
+        ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
         : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
 
@@ -120,9 +109,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
    * safe-window rule. They have figures only where the receiving end was seen: the receive windows
    * of an end that may not send have no part in its stall.
    *
-   * @param session the one that the verdict is about
    * @param moment whether the source is a heap dump of one moment, which a second one decides
-   * @param bufferRatio of Jetty's strategy
    */
   List<Way> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
@@ -206,21 +193,21 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
-    List<String> windows = new ArrayList<>();
-    withJar(
-        windows, RepairSettings.STREAM_WINDOW_PROPERTY, streams, rule.largestSafeStreamWindow());
-    withJar(
-        windows, RepairSettings.SESSION_WINDOW_PROPERTY, streams, rule.smallestSafeSessionWindow());
-    return windows;
-  }
-
-  /** Windows are a way out for Jetty's strategy, if the repair accepts them; its own needs none. */
-  private static void withJar(List<String> windows, String property, int streams, long window) {
-    if (window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES) {
-      windows.add(
-          Text.of(
-              "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
-              RepairSettings.KIND_PROPERTY, FlowControlKind.BUFFERING, property, window, streams));
-    }
+    // Windows are a way out for Jetty's strategy, if the repair accepts them; its own needs none.
+    return Stream.of(
+            Map.entry(RepairSettings.STREAM_WINDOW_PROPERTY, rule.largestSafeStreamWindow()),
+            Map.entry(RepairSettings.SESSION_WINDOW_PROPERTY, rule.smallestSafeSessionWindow()))
+        .filter(one -> one.getValue() >= RecvWindow.MIN_BYTES)
+        .filter(one -> one.getValue() <= RecvWindow.MAX_BYTES)
+        .map(
+            one ->
+                Text.of(
+                    "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
+                    RepairSettings.KIND_PROPERTY,
+                    FlowControlKind.BUFFERING,
+                    one.getKey(),
+                    one.getValue(),
+                    streams))
+        .toList();
   }
 }

@@ -7,10 +7,10 @@ import io.streambench.diagnose.ClusterDiagnosis.Forecast;
 import io.streambench.diagnose.ClusterDiagnosis.Node;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.document.Document.Section;
-import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /** What a report on a cluster has besides the verdict: its nodes, its collections, what is set. */
-final class ClusterParts {
+record ClusterParts(ClusterDiagnosis cluster) {
   /** Nodes of earlier versions read streams over HTTP/1.1 in any case. */
   private static final double FIRST_AFFECTED = 9.09;
 
@@ -27,12 +27,6 @@ final class ClusterParts {
           + " node at a time. Price: one connection for each stream, and HTTP/1.1 for all requests"
           + " of that node.";
   private static final int MOST_COLLECTIONS = 10;
-
-  private final ClusterDiagnosis cluster;
-
-  ClusterParts(ClusterDiagnosis cluster) {
-    this.cluster = cluster;
-  }
 
   List<Section> sections() {
     ResultTable nodes =
@@ -65,7 +59,7 @@ final class ClusterParts {
     return List.of(
         Section.of(nodes),
         Section.of(collections),
-        Section.of("Settings", new Part.Items(settings())));
+        Section.items("Settings", settings()));
   }
 
   private static String senders(Node node) {
@@ -106,7 +100,7 @@ final class ClusterParts {
     }
     long kinds =
         seen.stream()
-            .map(node -> List.of(text(node.solr()), text(node.protocol()), text(node.repair())))
+            .map(node -> Arrays.asList(node.solr(), node.protocol(), node.repair()))
             .distinct()
             .count();
     if (kinds > 1) {
@@ -122,10 +116,6 @@ final class ClusterParts {
     return lines;
   }
 
-  private static String text(String value) {
-    return String.valueOf(value);
-  }
-
   /** Returns whether a merge of this node can stall, as far as that is known. */
   private static boolean isOpen(Node node) {
     return "HTTP/2".equals(node.protocol())
@@ -135,7 +125,7 @@ final class ClusterParts {
 
   /** 9.10.1 is 9.10. */
   private static double version(String solr) {
-    String[] parts = text(solr).split("\\.");
+    String[] parts = String.valueOf(solr).split("\\.");
     return parts.length < 2 || !(parts[0] + parts[1]).matches("\\d{1,6}")
         ? 0
         : Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]) / 100.0;

@@ -47,51 +47,35 @@ public final class DiagnosisReport {
   private final CauseAdvice causeAdvice;
   private final Optional<ClusterParts> cluster;
 
-  /**
-   * @param bufferRatio of Jetty's strategy, for the advice
-   */
+  /** A report on events; the buffer ratio of Jetty's strategy is for the advice. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(diagnosis, bufferRatio, Optional.empty(), Optional.empty());
   }
 
-  /**
-   * The same with what other sources than events show.
-   *
-   * @param heap of a heap dump
-   * @param dumps of thread dumps and Jetty's own
-   */
+  /** The same with what a heap dump shows, or dumps of threads and of Jetty. */
   public DiagnosisReport(
       Diagnosis diagnosis,
       double bufferRatio,
       Optional<HeapDiagnosis> heap,
       Optional<DumpDiagnosis> dumps) {
-    this(diagnosis, bufferRatio, heap, dumps, Optional.empty());
+    this.diagnosis = diagnosis;
+    this.bufferRatio = bufferRatio;
+    this.heap = heap.map(HeapFacts::new);
+    this.dumps = dumps;
+    causeAdvice =
+        new CauseAdvice(
+            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()));
+    cluster = Optional.empty();
   }
 
   /** A report on the nodes of a cluster. */
-  public DiagnosisReport(ClusterDiagnosis cluster) {
-    this(
-        cluster.diagnosis(),
-        FlowControlSettings.JETTY_BUFFER_RATIO,
-        Optional.empty(),
-        Optional.of(cluster.dumps()),
-        Optional.of(new ClusterParts(cluster)));
-  }
-
-  private DiagnosisReport(
-      Diagnosis diagnosis,
-      double bufferRatio,
-      Optional<HeapDiagnosis> heap,
-      Optional<DumpDiagnosis> dumps,
-      Optional<ClusterParts> cluster) {
-    this.cluster = cluster;
-    this.heap = heap.map(HeapFacts::new);
-    this.causeAdvice =
-        new CauseAdvice(
-            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()));
-    this.dumps = dumps;
-    this.diagnosis = diagnosis;
-    this.bufferRatio = bufferRatio;
+  public DiagnosisReport(ClusterDiagnosis found) {
+    diagnosis = found.diagnosis();
+    bufferRatio = FlowControlSettings.JETTY_BUFFER_RATIO;
+    heap = Optional.empty();
+    dumps = Optional.of(found.dumps());
+    causeAdvice = new CauseAdvice(diagnosis.counts().text().clients());
+    cluster = Optional.of(new ClusterParts(found));
   }
 
   /** JSON; the keys are those on which other programs rely. */
@@ -157,11 +141,7 @@ public final class DiagnosisReport {
     return described;
   }
 
-  /**
-   * The report as text for a terminal.
-   *
-   * @param explained whether it has all advice, with its price, and not the next steps alone
-   */
+  /** Text for a terminal; explained, with all advice and its price, not the next steps alone. */
   public String text(boolean explained) {
     return document("", false, explained).text();
   }
@@ -171,11 +151,7 @@ public final class DiagnosisReport {
     return document("", false, true).markdown();
   }
 
-  /**
-   * The report as a page.
-   *
-   * @param title for people: say what was read
-   */
+  /** The report as a page; the title says what was read. */
   public String page(String title) {
     return document(title, true, true).page();
   }
@@ -183,46 +159,36 @@ public final class DiagnosisReport {
   private Document document(String title, boolean page, boolean explained) {
     List<SessionView> views = SessionView.of(diagnosis);
     List<Section> sections = new ArrayList<>();
-    Map<String, String> cause = new LinkedHashMap<>();
+    String cause = diagnosis.stalled() ? "cause" : "cause, if it is a stall";
     diagnosis
         .cause()
         .filter(one -> cluster.isEmpty() || one != StallCause.UNKNOWN) // nodes show no windows
-        .ifPresent(
-            one ->
-                cause.put(
-                    diagnosis.stalled() ? "cause" : "cause, if it is a stall",
-                    CauseAdvice.words(one)));
-    sections.add(Section.of("", new Part.Facts(cause)));
+        .map(one -> new Part.Facts(Map.of(cause, CauseAdvice.words(one))))
+        .ifPresent(fact -> sections.add(Section.of("", fact)));
     views.stream()
-        .filter(this::ofAnswer)
-        .forEach(view -> sections.add(new SessionParts(diagnosis, view).section(page, false)));
-    sections.add(items("Each JVM", eachJvm()));
+        .filter(view -> ofAnswer(view.session()))
+        .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
+    sections.add(Section.items("Each JVM", eachJvm()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
-    sections.add(items("What else waits", dumps.map(DumpDiagnosis::lookAlikes).orElse(List.of())));
-    sections.add(items("Reasons for doubt", warnings()));
+    dumps.ifPresent(found -> sections.add(Section.items("What else waits", found.lookAlikes())));
+    sections.add(Section.items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
     if (!explained && !steps.isEmpty()) {
       steps.add("(more, with prices: --explain)");
     }
-    sections.add(items("What to do", steps));
-    sections.add(
-        new Section("Who waits", false, heap.<List<Part>>map(HeapFacts::stacks).orElse(List.of())));
+    sections.add(Section.items("What to do", steps));
+    heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stacks())));
     if (page) {
       views.stream()
-          .filter(view -> !ofAnswer(view) && (!view.quiet() || view.drawable()))
-          .forEach(
-              view -> sections.add(new SessionParts(diagnosis, view).section(true, view.quiet())));
+          .filter(view -> !ofAnswer(view.session()) && (!view.quiet() || view.drawable()))
+          .forEach(view -> sections.add(new SessionParts(view).section(true, view.quiet())));
     }
     tables()
         .forEach(
             table ->
                 sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
-    sections.add(items("Read", read()));
+    sections.add(Section.items("Read", read()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
-  }
-
-  private static Section items(String title, List<String> items) {
-    return Section.of(title, new Part.Items(items));
   }
 
   private Tone tone() {
@@ -246,13 +212,12 @@ public final class DiagnosisReport {
   }
 
   /** The sessions that stalled; of a possible stall, the one that may have. */
-  private boolean ofAnswer(SessionView view) {
+  private boolean ofAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
-        ? diagnosis.sessions().indexOf(view.session()) == 0
-        : view.session().stalled();
+        ? diagnosis.sessions().indexOf(session) == 0
+        : session.stalled();
   }
 
-  /** The answer for each JVM, where there are several. */
   private List<String> eachJvm() {
     return dumps.stream()
         .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
@@ -260,8 +225,7 @@ public final class DiagnosisReport {
         .toList();
   }
 
-  /** One entry for each way out, with its price, for the session of the verdict. */
-  public List<String> advice() {
+  private List<String> advice() {
     return Way.details(ways());
   }
 
@@ -275,10 +239,7 @@ public final class DiagnosisReport {
       return ofLog();
     }
     Optional<SessionDiagnosis> session =
-        SessionView.of(diagnosis).stream()
-            .filter(this::ofAnswer)
-            .map(SessionView::session)
-            .findFirst();
+        diagnosis.sessions().stream().filter(this::ofAnswer).findFirst();
     return diagnosis
         .verdict()
         .map(verdict -> causeAdvice.of(verdict, session, heap.isPresent(), bufferRatio))
@@ -288,21 +249,14 @@ public final class DiagnosisReport {
   /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
   private List<Way> ofLog() {
     List<Way> ways = new ArrayList<>();
-    LoggedHang.strongest(diagnosis.counts())
-        .ifPresent(
-            end -> {
-              ways.add(Way.of(end.kind().whatToDo()));
-              if (end.kind().meaning() == LoggedEnd.Meaning.HINT) {
-                diagnosis
-                    .verdict()
-                    .map(verdict -> causeAdvice.ways(verdict, false))
-                    .ifPresent(ways::addAll);
-              }
-            });
+    Optional<LoggedEnd> end = LoggedHang.strongest(diagnosis.counts());
+    end.map(one -> one.kind().whatToDo()).ifPresent(text -> ways.add(new Way(text, text)));
+    if (end.filter(one -> one.kind().meaning() == LoggedEnd.Meaning.HINT).isPresent()) {
+      diagnosis.verdict().ifPresent(verdict -> ways.addAll(causeAdvice.ways(verdict, false)));
+    }
     return ways;
   }
 
-  /** The reasons why the answer may be wrong, one line each. */
   private List<String> warnings() {
     ReadCounts counts = diagnosis.counts();
     List<String> warnings = new ArrayList<>();
@@ -333,7 +287,7 @@ public final class DiagnosisReport {
     counts.ends().forEach(end -> warnings.add(logged(end)));
     age(counts).ifPresent(warnings::add);
     if (diagnosis.finding() != Finding.NO_STALL) {
-      heap.ifPresent(facts -> warnings.addAll(facts.doubts()));
+      heap.flatMap(HeapFacts::doubt).ifPresent(warnings::add);
     }
     return warnings;
   }
@@ -470,7 +424,7 @@ public final class DiagnosisReport {
   }
 
   private static String ms(boolean timed, long nanos) {
-    return timed ? Amounts.count(millis(nanos)) : Amounts.UNKNOWN;
+    return timed ? Amounts.count(millis(nanos)) : "unknown";
   }
 
   private static String time(OptionalLong nanos) {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** The facts that only a heap dump has: which threads wait, and for which answers. */
-final class HeapFacts {
+record HeapFacts(HeapDiagnosis found) {
   private static final int MOST_FRAMES = 16;
 
   /** The characters of an encoded form, which JSON is not. */
@@ -35,12 +35,6 @@ final class HeapFacts {
       "one dump shows one moment. To prove that nothing moves, take a "
           + "second one ten seconds later: ./streambench analyze first.hprof "
           + "second.hprof";
-
-  private final HeapDiagnosis found;
-
-  HeapFacts(HeapDiagnosis found) {
-    this.found = found;
-  }
 
   private record Waits(HeapSession session, int stream, HeapRequest request) {
     Optional<String> thread() {
@@ -76,7 +70,6 @@ final class HeapFacts {
         .toList();
   }
 
-  /** The same for JSON. */
   List<Map<String, Object>> json() {
     List<Map<String, Object>> all = new ArrayList<>();
     for (Waits one : waiting()) {
@@ -137,12 +130,10 @@ final class HeapFacts {
     }
   }
 
-  /** The reasons for doubt, a line each. */
-  List<String> doubts() {
-    return found.activity().nanos() > 0 ? List.of() : List.of(UNCERTAIN);
+  Optional<String> doubt() {
+    return found.activity().nanos() > 0 ? Optional.empty() : Optional.of(UNCERTAIN);
   }
 
-  /** The sessions and resources that were read, a line each. */
   List<String> read() {
     List<String> read = new ArrayList<>();
     String closed =
@@ -155,17 +146,16 @@ final class HeapFacts {
                 + "uses HTTP/1.1"
                 + closed
             : Text.of("open HTTP/2 sessions: %,d%s", found.sessions().size(), closed));
-    resources(found.resources()).ifPresent(read::add);
-    return read;
-  }
-
-  private static Optional<String> resources(ClientResources has) {
+    ClientResources has = found.resources();
     List<String> seen = new ArrayList<>();
     seen(seen, "%,d of %,d streams open", has.openStreams(), has.streamSlots());
     seen(seen, "%,d requests without a stream", has.waitingRequests());
     seen(seen, "%,d of %,d permits of Solr's client left", has.permits(), has.mostPermits());
     seen(seen, "%,d of %,d bytes of direct memory in use", has.directBytes(), has.directLimit());
-    return seen.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", seen));
+    if (!seen.isEmpty()) {
+      read.add(String.join(", ", seen));
+    }
+    return read;
   }
 
   /** Adds a sentence, unless one of its numbers is unknown, which is below 0. */

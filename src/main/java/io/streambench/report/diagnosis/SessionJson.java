@@ -11,17 +11,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/** A session as JSON: the keys are those on which other programs rely. */
-public final class SessionJson {
-  private final LongFunction<String> time;
-
-  /**
-   * @param time shows a time of a {@link SessionState} in ISO form
-   */
-  public SessionJson(LongFunction<String> time) {
-    this.time = time;
-  }
-
+/** A session as JSON, with times in ISO form: other programs rely on the keys. */
+public record SessionJson(LongFunction<String> time) {
   public Map<String, Object> describe(SessionState session, boolean stalled) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("id", session.id());

@@ -1,6 +1,5 @@
 package io.streambench.report.diagnosis;
 
-import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
@@ -25,11 +24,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A session in a report: how it stood, its streams, and how its windows went over time. */
-record SessionParts(Diagnosis diagnosis, SessionView view) {
-  /**
-   * @param page whether it is for a page, which has room for all that is known
-   * @param folded whether it is shown on demand only
-   */
+record SessionParts(SessionView view) {
+  /** The section for a page has all that is known. */
   Section section(boolean page, boolean folded) {
     SessionState state = view.state();
     String title =
@@ -100,7 +96,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
 
   private String since(long nanos) {
     Optional<StallSpan> ended = view.stall().filter(stall -> stall.until().isPresent());
-    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong first = view.diagnosis().fromNanos();
     return EpochTime.text(nanos)
         + (first.isPresent()
             ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
@@ -108,7 +104,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
         + (ended.isPresent()
             ? ", for " + Amounts.duration(ended.get().until().getAsLong() - ended.get().from())
             : "; the source covers "
-                + Amounts.duration(diagnosis.silenceNanos(view.session()).orElse(0))
+                + Amounts.duration(view.diagnosis().silenceNanos(view.session()).orElse(0))
                 + " after that");
   }
 
@@ -122,10 +118,7 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
             "state",
             false,
             stream ->
-                new Entry(
-                    word(stream),
-                    Optional.empty(),
-                    SessionView.starvedOf(view.session()).contains(stream.id())));
+                new Entry(word(stream), Optional.empty(), view.starved().contains(stream.id())));
   }
 
   private String word(StreamState stream) {
@@ -150,16 +143,6 @@ record SessionParts(Diagnosis diagnosis, SessionView view) {
     @Override
     public boolean isEmpty() {
       return !view.drawable();
-    }
-
-    @Override
-    public String text() {
-      return "";
-    }
-
-    @Override
-    public String markdown() {
-      return "";
     }
 
     @Override

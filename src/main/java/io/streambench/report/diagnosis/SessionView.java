@@ -7,7 +7,6 @@ import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
-import io.streambench.analysis.Verdict;
 import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The parts of a session that are worth drawing. */
 record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
@@ -34,14 +34,10 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   private static final long SECOND = 1_000_000_000L;
   private static final int SILENT_SECONDS = 3;
 
-  /**
-   * The time of a session's stall, in nanoseconds from the first event.
-   *
-   * @param until the end of the stall; empty if it lasts, or is not among the longest of the source
-   */
+  /** A stall, in nanoseconds from the first event; without an end if none is known. */
   record StallSpan(long from, OptionalLong until) {}
 
-  /** A time to be marked, in nanoseconds from the first event, and what it is. */
+  /** A time to be marked, in nanoseconds from the first event. */
   record Mark(long from, long to, String label) {}
 
   /**
@@ -49,8 +45,6 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
    *
    * @param id of the stream; 0 for other parts of the window
    * @param name of the only area that has the colour; empty if it is too small for one
-   * @param colour its name in the style sheet
-   * @param bytes at the steps of the timeline
    * @param starved whether the reader that hung waited for the stream, or may have
    */
   record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
@@ -72,21 +66,18 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   }
 
   /** The streams that the reader which hung waited for, or may have, by identifier. */
-  static Set<Integer> starvedOf(SessionDiagnosis session) {
-    return session.stalled() && session.state().starves()
-        ? session.state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+  Set<Integer> starved() {
+    return session.stalled() && state().starves()
+        ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 
-  /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
+  /** All of them, the quiet ones last. */
   static List<SessionView> of(Diagnosis diagnosis) {
-    List<SessionView> views = new ArrayList<>();
-    diagnosis.sessions().forEach(session -> views.add(new SessionView(diagnosis, session)));
-    views.sort(
-        Comparator.comparing((SessionView view) -> !view.ofVerdict())
-            .thenComparing(view -> !view.session.stalled())
-            .thenComparing(SessionView::quiet));
-    return views;
+    return diagnosis.sessions().stream()
+        .map(session -> new SessionView(diagnosis, session))
+        .sorted(Comparator.comparing(SessionView::quiet))
+        .toList();
   }
 
   SessionState state() {
@@ -100,8 +91,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   /** The streams that held anything, and those that starve, by identifier. */
   private List<Layer> streams() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
+    Set<Integer> starved = starved();
     Map<Integer, List<Integer>> unread = new TreeMap<>();
-    starvedOf(session).forEach(id -> unread.put(id, Collections.nCopies(left.size(), 0)));
+    starved.forEach(id -> unread.put(id, Collections.nCopies(left.size(), 0)));
     for (Timeline.Lane lane : timeline().lanes()) {
       List<Integer> bytes = new ArrayList<>();
       for (int step = 0; step < left.size(); step++) {
@@ -113,7 +105,6 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
         unread.put(lane.streamId(), bytes);
       }
     }
-    Set<Integer> starved = starvedOf(session);
     List<Layer> streams = new ArrayList<>();
     unread.forEach(
         (id, bytes) -> streams.add(new Layer(id, "", OTHERS, bytes, starved.contains(id))));
@@ -130,7 +121,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
             .limit(receives() ? MAX_LANES : 0)
             .sorted(Comparator.comparingInt(Layer::id))
             .toList();
-    boolean one = starvedOf(session).size() == 1;
+    boolean one = starved().size() == 1;
     List<Integer> coloured =
         lanes.stream()
             .sorted(
@@ -171,21 +162,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     return layers;
   }
 
-  /** The send window, as an area. */
   Layer sendLayer() {
     return new Layer("send window", "send", timeline().sendWindow());
-  }
-
-  private boolean ofVerdict() {
-    return diagnosis
-        .verdict()
-        .flatMap(Verdict::session)
-        .filter(
-            judged ->
-                judged.id().equals(state().id())
-                    && judged.role() == state().role()
-                    && judged.local().equals(state().local()))
-        .isPresent();
   }
 
   /** Returns whether more than requests was received on it. */
@@ -210,11 +188,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
 
   /** The first step at which a series says anything: those before are filled with zeros. */
   static int firstKnown(List<Integer> series) {
-    int step = 0;
-    while (step < series.size() && series.get(step) == 0) {
-      step++;
-    }
-    return step;
+    return (int) series.stream().takeWhile(value -> value == 0).count();
   }
 
   int largestSendWindow() {
@@ -223,13 +197,13 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
 
   /** The first step at which the receive window is known. */
   int firstStep() {
-    return Math.min(
-        firstKnown(timeline().receiveWindow()),
-        Math.min(
-            firstKnown(timeline().unreadBytes()), firstKnown(timeline().unacknowledgedBytes())));
+    Timeline its = timeline();
+    return Stream.of(its.receiveWindow(), its.unreadBytes(), its.unacknowledgedBytes())
+        .mapToInt(SessionView::firstKnown)
+        .min()
+        .orElseThrow();
   }
 
-  /** Returns whether there is nothing about it that anybody would look for. */
   boolean quiet() {
     return !session.stalled()
         && session.sessionStalls().count() == 0

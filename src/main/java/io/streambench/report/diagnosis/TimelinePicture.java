@@ -10,7 +10,6 @@ import io.streambench.report.document.Page;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,10 +68,7 @@ public final class TimelinePicture {
    * Draws how the window of the session went that stalled, or else of the one on which the most lay
    * unread: unread stream by stream, unacknowledged, and what was left. Of a dump, how it stood.
    *
-   * @param title what was read, for people
-   * @param file PNG, replaced if it is there
    * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
-   * @throws IOException if the file cannot be written
    */
   public static void writePng(Diagnosis diagnosis, String title, Path file) throws IOException {
     SessionView view =
@@ -88,16 +84,16 @@ public final class TimelinePicture {
                 () ->
                     new Undrawable(
                         "nothing to draw: no session whose windows went over time", null));
-    ChartImage.write(() -> new TimelinePicture(diagnosis, title, view).draw(), file);
-  }
-
-  private BufferedImage draw() {
-    return ChartImage.painted(chart, WIDTH, HEIGHT);
+    ChartImage.write(
+        () ->
+            ChartImage.painted(
+                new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
+        file);
   }
 
   private String title(Diagnosis diagnosis, String title) {
     String starved =
-        SessionView.starvedOf(view.session()).stream()
+        view.starved().stream()
             .sorted()
             .map(String::valueOf)
             .collect(Collectors.joining(", "));

@@ -5,13 +5,7 @@ import io.streambench.report.table.ResultTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A report: the answer first, then sections. Each fact stands in it once; the formats follow.
- *
- * @param title of the page, and of Markdown that is a document of its own; else empty
- * @param word the answer in a word; may be empty
- * @param answer the answer in a sentence; may be empty
- */
+/** A report: the answer in a word and in a sentence, each of which may be empty, then sections. */
 public record Document(
     String title, String word, Tone tone, String answer, List<Section> sections) {
   public Document {
@@ -25,12 +19,7 @@ public record Document(
     UNCLEAR
   }
 
-  /**
-   * Parts below a common title; without parts it is left out.
-   *
-   * @param title may be empty
-   * @param folded whether Markdown and the page show it on demand only
-   */
+  /** Parts below a title; folded, Markdown and the page show it on demand only. */
   public record Section(String title, boolean folded, List<Part> parts) {
     public Section {
       parts = parts.stream().filter(part -> !part.isEmpty()).toList();
@@ -41,14 +30,14 @@ public record Document(
       return new Section(title, false, List.of(parts));
     }
 
+    /** A list. */
+    public static Section items(String title, List<String> items) {
+      return of(title, new Part.Items(items));
+    }
+
     /** A table below its caption. */
     public static Section of(ResultTable table) {
       return of(table.caption(), new Part.Rows(table));
-    }
-
-    /** The parts as HTML. */
-    String html() {
-      return parts.stream().map(Part::html).collect(Collectors.joining());
     }
   }
 
@@ -76,15 +65,15 @@ public record Document(
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {
-      text.append("# ").append(Part.escaped(title)).append("\n\n");
+      text.append("# ").append(ResultTable.escaped(title)).append("\n\n");
     }
     if (!headline().isEmpty()) {
       String bold = word.isEmpty() && title.isEmpty() ? "**" : "";
       text.append(word.isEmpty() ? "" : "**" + word + "**: ");
-      text.append(bold).append(Part.escaped(answer)).append(bold).append("\n\n");
+      text.append(bold).append(ResultTable.escaped(answer)).append(bold).append("\n\n");
     }
     for (Section section : sections) {
-      String head = Part.escaped(section.title());
+      String head = ResultTable.escaped(section.title());
       String parts = section.parts().stream().map(Part::markdown).collect(Collectors.joining());
       if (section.folded()) {
         text.append("<details><summary>" + head + "</summary>\n\n" + parts + "</details>\n\n");

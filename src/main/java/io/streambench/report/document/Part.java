@@ -15,13 +15,19 @@ import java.util.stream.IntStream;
 /** A part of a report in each of its formats; each ends with a line break, or is empty. */
 public interface Part {
   /** Returns whether there is nothing to show. */
-  boolean isEmpty();
+  default boolean isEmpty() {
+    return text().isEmpty();
+  }
 
-  /** Lines for a terminal. */
-  String text();
+  /** Lines for a terminal, which has no pictures. */
+  default String text() {
+    return "";
+  }
 
   /** Markdown that ends with an empty line. */
-  String markdown();
+  default String markdown() {
+    return "";
+  }
 
   /** HTML, with all text escaped. */
   String html();
@@ -31,18 +37,8 @@ public interface Part {
     return Optional.empty();
   }
 
-  /** Text that Markdown takes for nothing else. */
-  static String escaped(String text) {
-    return ResultTable.markdown(text);
-  }
-
   /** A list. */
   record Items(List<String> items) implements Part {
-    @Override
-    public boolean isEmpty() {
-      return items.isEmpty();
-    }
-
     @Override
     public String text() {
       return joined(items, item -> Text.folded(item, "  - ", "    ") + "\n");
@@ -50,7 +46,7 @@ public interface Part {
 
     @Override
     public String markdown() {
-      return joined(items, item -> "- " + escaped(item) + "\n") + "\n";
+      return joined(items, item -> "- " + ResultTable.escaped(item) + "\n") + "\n";
     }
 
     @Override
@@ -62,18 +58,13 @@ public interface Part {
   /** Paragraphs. */
   record Paragraphs(List<String> paragraphs) implements Part {
     @Override
-    public boolean isEmpty() {
-      return paragraphs.isEmpty();
-    }
-
-    @Override
     public String text() {
       return joined(paragraphs, one -> Text.folded(one, "", "") + "\n");
     }
 
     @Override
     public String markdown() {
-      return joined(paragraphs, one -> escaped(one) + "\n\n");
+      return joined(paragraphs, one -> ResultTable.escaped(one) + "\n\n");
     }
 
     @Override
@@ -85,18 +76,13 @@ public interface Part {
   /** Facts by name, in their order. */
   record Facts(Map<String, String> facts) implements Part {
     @Override
-    public boolean isEmpty() {
-      return facts.isEmpty();
-    }
-
-    @Override
     public String text() {
       return each((name, fact) -> Text.folded(name + ": " + fact, "  ", "    ") + "\n");
     }
 
     @Override
     public String markdown() {
-      return each((name, fact) -> "- " + escaped(name + ": " + fact) + "\n") + "\n";
+      return each((name, fact) -> "- " + ResultTable.escaped(name + ": " + fact) + "\n") + "\n";
     }
 
     @Override
@@ -116,17 +102,8 @@ public interface Part {
     }
   }
 
-  /**
-   * Lines to be shown as they are, such as commands or a stack.
-   *
-   * @param head a sentence above them, behind which a page folds them; empty for none
-   */
+  /** Lines to be shown as they are; a page folds them behind a head, if there is one. */
   record Code(String head, List<String> lines) implements Part {
-    @Override
-    public boolean isEmpty() {
-      return head.isEmpty() && lines.isEmpty();
-    }
-
     @Override
     public String text() {
       return (head.isEmpty() ? "" : "  - " + head + "\n")

@@ -9,8 +9,6 @@ import java.util.Optional;
 /**
  * One combination of parameters in the summary of a run.
  *
- * @param score the measured value; only a combination that completed has one
- * @param forks what each of its forks measured
  * @param operations that completed in all forks, as far as they were counted
  * @param zone of the prediction, if there was one
  * @param result the outcome and what goes with it, in one line

@@ -15,21 +15,20 @@ import io.streambench.report.document.Document.Tone;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
-import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
  * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
- * line for each that has more to tell; and the answer.
+ * line for each that has more to tell; and the answer. Each of the parameters has a column.
  */
-public final class RunSummary {
+public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private static final String PROTOCOL = "useHttp1";
   private static final String HTTP_1 = "true";
 
@@ -37,29 +36,17 @@ public final class RunSummary {
       List.of(
           new Figure("Mode", row -> Optional.of(row.cell().mode())),
           new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
-          new Figure("Score", row -> row.score().map(score -> decimal(score.value()))),
+          new Figure("Score", row -> row.score().map(score -> Text.of("%.3f", score.value()))),
           new Figure(
               "Error",
               row ->
                   row.score()
                       .map(OutcomeRow.Score::error)
                       .filter(error -> !error.isNaN())
-                      .map(error -> "± " + decimal(error))),
+                      .map(error -> Text.of("± %.3f", error))),
           new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
 
   private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
-
-  private final List<OutcomeRow> rows;
-  private final List<String> parameters;
-
-  /**
-   * @param rows in their order
-   * @param parameters that have a column
-   */
-  public RunSummary(List<OutcomeRow> rows, List<String> parameters) {
-    this.rows = List.copyOf(rows);
-    this.parameters = List.copyOf(parameters);
-  }
 
   /** The summary for a terminal, ending with a line break. */
   public String plain() {
@@ -81,7 +68,7 @@ public final class RunSummary {
         terminal ? "" : answer,
         List.of(
             Section.of("", new Part.Rows(table())),
-            Section.of("", new Part.Items(details())),
+            Section.items("", details()),
             Section.of("", new Part.Paragraphs(terminal ? List.of(answer) : List.of()))));
   }
 
@@ -119,14 +106,7 @@ public final class RunSummary {
         .toList();
   }
 
-  private static String decimal(double value) {
-    return Text.of("%.3f", value);
-  }
-
-  /**
-   * The answer of the run, in one sentence. It says how fast HTTP/2 is compared with HTTP/1.1,
-   * where the run has both once. It also says whether something stalled, and what was predicted.
-   */
+  /** How fast HTTP/2 is, where the run has both once; what stalled; and what was predicted. */
   String answer() {
     List<String> parts = new ArrayList<>();
     speed().ifPresent(parts::add);
@@ -144,18 +124,15 @@ public final class RunSummary {
         rows.stream()
             .filter(row -> row.cell().params().containsKey(PROTOCOL))
             .collect(
-                Collectors.groupingBy(RunSummary::rest, LinkedHashMap::new, Collectors.toList()))
+                Collectors.groupingBy(
+                    row -> row.cell().without(Set.of(PROTOCOL)),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
             .values()
             .stream()
             .filter(RunSummary::bothCompleted)
             .toList();
     return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
-  }
-
-  private static Cell rest(OutcomeRow row) {
-    Map<String, String> rest = new LinkedHashMap<>(row.cell().params());
-    rest.remove(PROTOCOL);
-    return new Cell(row.cell().benchmark(), row.cell().mode(), rest);
   }
 
   private static boolean bothCompleted(List<OutcomeRow> group) {
@@ -219,8 +196,7 @@ public final class RunSummary {
         rows.stream().filter(row -> !http1(row)).mapToLong(OutcomeRow::operations).sum();
     return operations == 0
         ? "no stall"
-        : Text.of(
-            "no stall in %,d operation%s over HTTP/2", operations, operations == 1 ? "" : "s");
+        : Text.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
   private Optional<String> count(Outcome outcome, String word) {

@@ -23,28 +23,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/**
- * The report on whether a query can stall, why, and what to set instead; for people and programs.
- */
-public final class PredictionReport {
+/** The report on whether a query can stall, why, and what to set; also of a collection. */
+public record PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
   private static final double ALWAYS = 0.9995;
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
 
-  private final Prediction prediction;
-  private final Optional<SeenCollection> collection;
-
   public PredictionReport(Prediction prediction) {
     this(prediction, Optional.empty());
-  }
-
-  public PredictionReport(Prediction prediction, SeenCollection collection) {
-    this(prediction, Optional.of(collection));
-  }
-
-  private PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
-    this.prediction = prediction;
-    this.collection = collection;
   }
 
   /** The zone, how often, and why, on one line. */
@@ -65,14 +51,10 @@ public final class PredictionReport {
           case AT_RISK -> "AT_RISK of a stall";
           case LIKELY -> "LIKELY to stall";
         };
+    String of = rule.queries() == 1 ? "" : Text.of(" of %,d queries", rule.queries());
     return Text.of(
         "%s%s: up to %,d streams%s share a connection. %s",
-        head, howOften(), rule.streamsPerSession(), ofQueries(), why(rule));
-  }
-
-  private String ofQueries() {
-    int queries = prediction.rule().queries();
-    return queries == 1 ? "" : Text.of(" of %,d queries", queries);
+        head, howOften(), rule.streamsPerSession(), of, why(rule));
   }
 
   private static String why(SafeWindowRule rule) {
@@ -189,7 +171,6 @@ public final class PredictionReport {
 
   private static String size(SafeWindowRule rule) {
     OptionalLong tipping = rule.smallestUnsafeResponse();
-    boolean given = rule.responseBytes() != SafeWindowRule.ANY_RESPONSE;
     if (tipping.isEmpty()) {
       return "Size: this holds for answers of any size.";
     }
@@ -199,12 +180,12 @@ public final class PredictionReport {
             rule.safe() ? "no longer SAFE" : "not SAFE",
             decimal(tipping.getAsLong()),
             tipping.getAsLong());
-    return given
+    return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
         ? Text.of(
-            "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from)
-        : Text.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
-            Amounts.rounded(rule.streamWindow()), from);
+            Amounts.rounded(rule.streamWindow()), from)
+        : Text.of(
+            "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from);
   }
 
   /** A size of data in decimal units: {@code 1.2 MB}. */
@@ -251,7 +232,6 @@ public final class PredictionReport {
     return Text.of("%s %,d bytes", bound, number);
   }
 
-  /** The prices of the ways out, a line each. */
   private List<String> prices() {
     List<String> lines = new ArrayList<>();
     prediction.advice().stream().map(WindowAdvice::note).flatMap(String::lines).forEach(lines::add);
@@ -262,11 +242,7 @@ public final class PredictionReport {
     return lines;
   }
 
-  /**
-   * The prediction as text for a terminal.
-   *
-   * @param explained whether it has all ways out with their prices, and all that is assumed
-   */
+  /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
   public String text(boolean explained) {
     return document(explained).text();
   }
@@ -282,9 +258,9 @@ public final class PredictionReport {
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
       sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())));
-      sections.add(Section.of("This answer assumes", new Part.Items(assumed())));
+      sections.add(Section.items("This answer assumes", assumed()));
     } else {
-      sections.add(Section.of("", new Part.Items(brief())));
+      sections.add(Section.items("", brief()));
     }
     return new Document("", "", Tone.UNCLEAR, sentence(), sections);
   }
@@ -292,7 +268,6 @@ public final class PredictionReport {
   /** From what size it holds, and the first way out: that of a stock Solr. */
   private List<String> brief() {
     List<String> lines = new ArrayList<>();
-    int queries = prediction.rule().queries();
     if (!prediction.lacksSlots()) {
       lines.add(size(prediction.rule()));
     }
@@ -306,6 +281,7 @@ public final class PredictionReport {
                   ? Text.of("; a program needs withMaxConnectionsPerHost(%d) for them", streams)
                   : ""));
     }
+    int queries = prediction.rule().queries();
     lines.add(
         Text.of(
             "Assumed: %s at a time, every stream read to its end. All that is assumed%s: --explain",

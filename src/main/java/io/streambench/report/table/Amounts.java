@@ -4,9 +4,6 @@ import io.streambench.config.Text;
 
 /** Bytes and times as the page and the picture write them, the same in every locale. */
 public final class Amounts {
-  /** The word for an amount that a source does not tell. */
-  public static final String UNKNOWN = "unknown";
-
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
   private static final long GIB = 1 << 30;

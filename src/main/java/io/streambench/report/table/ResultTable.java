@@ -14,34 +14,16 @@ public sealed class ResultTable permits ResultTable.Of {
   private final boolean grid;
   private final List<Column> columns = new ArrayList<>();
 
-  /**
-   * The content of one place of the table.
-   *
-   * @param link where the text leads, relative to the report
-   * @param wrong whether it is not what it was to be, and is shown in red or bold
-   */
+  /** A text, with a link relative to the report; what is wrong is shown in red or bold. */
   public record Entry(String text, Optional<String> link, boolean wrong) {
     /** Creates an entry that is not wrong. */
     public Entry(String text, Optional<String> link) {
       this(text, link, false);
     }
-
-    /** Plain text. */
-    public static Entry of(String text) {
-      return new Entry(text, Optional.empty());
-    }
   }
 
-  /**
-   * One column.
-   *
-   * @param number whether it is read from the right
-   */
+  /** A column; numbers are read from the right. */
   public record Column(String head, boolean number, List<Entry> entries) {
-    public Column {
-      entries = List.copyOf(entries);
-    }
-
     private int width() {
       return entries.stream()
           .map(Entry::text)
@@ -76,12 +58,12 @@ public sealed class ResultTable permits ResultTable.Of {
 
     /** Adds a column of text. */
     public Of<R> text(String head, Function<? super R, ?> text) {
-      return entries(head, false, row -> Entry.of(shown(text.apply(row))));
+      return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
     }
 
     /** Adds a column that is read from the right. */
     public Of<R> number(String head, Function<? super R, ?> number) {
-      return entries(head, true, row -> Entry.of(shown(number.apply(row))));
+      return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
     }
 
     /** Adds a column of entries, some of which may be links. */
@@ -157,7 +139,7 @@ public sealed class ResultTable permits ResultTable.Of {
   /** A table of Markdown, with its links. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
-    sameInEveryRow().ifPresent(line -> text.append(markdown(line)).append("\n\n"));
+    sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
     List<Column> shown = differing();
     text.append("| ").append(String.join(" | ", shown.stream().map(Column::head).toList()));
     text.append(" |\n|");
@@ -176,13 +158,13 @@ public sealed class ResultTable permits ResultTable.Of {
   }
 
   private static String linked(Entry entry) {
-    String text = markdown(entry.text());
+    String text = escaped(entry.text());
     String shown = entry.wrong() ? "**" + text + "**" : text;
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }
 
   /** Text that Markdown takes for nothing else. */
-  public static String markdown(String text) {
+  public static String escaped(String text) {
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
   }
 }

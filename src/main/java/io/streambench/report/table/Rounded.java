@@ -15,13 +15,8 @@ public final class Rounded {
 
   /** {@code 3.05 (2.98–3.27)}; without an interval three digits of the number alone. */
   public static String with(double value, Optional<Interval> interval) {
-    return interval
-        .map(
-            bounds -> {
-              int scale = scale(value, bounds);
-              return Text.of("%s (%s)", number(value, scale), range(bounds, scale));
-            })
-        .orElseGet(() -> alone(value));
+    String number = value(value, interval);
+    return interval.map(bounds -> number + " (" + interval(value, bounds) + ")").orElse(number);
   }
 
   /**
@@ -93,17 +88,15 @@ public final class Rounded {
 
   /** {@code 12 %}, {@code 0.4 %}: a part of 1, to the digit of half the width of its interval. */
   public static String percent(double part, double halfWidth) {
-    return Text.of("%." + percentDecimals(halfWidth) + "f %%", 100 * part);
+    return percentNumber(part, halfWidth) + " %";
   }
 
   /** The same as {@link #percent}, without the percent sign. */
   public static String percentNumber(double part, double halfWidth) {
-    return Text.of("%." + percentDecimals(halfWidth) + "f", 100 * part);
-  }
-
-  private static int percentDecimals(double halfWidth) {
     double points = 100 * halfWidth;
-    return points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
+    int decimals =
+        points >= 1 || points <= 0 ? 0 : Math.min(3, (int) Math.ceil(-Math.log10(points)));
+    return Text.of("%." + decimals + "f", 100 * part);
   }
 
   /** A threshold in percent, without zeros at the end: {@code 5 %}, {@code 2.5 %}. */

@@ -11,6 +11,7 @@ import io.streambench.predict.StreamSpread;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,7 +119,7 @@ class PredictionReportTest {
         Prediction.of(
             new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 12_000, false),
             new StreamSpread(books.placement(), ConnectionLimits.SOLR)),
-        books);
+        Optional.of(books));
   }
 
   @Test
