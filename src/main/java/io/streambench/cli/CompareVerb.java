@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.compare.Comparison;
-import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
 import io.streambench.files.WholeFile;
@@ -89,14 +88,10 @@ final class CompareVerb implements Callable<Integer> {
     ComparedResults results = ComparedResults.of(contenders, noise);
     ComparisonReport report =
         new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
-    switch (format.format()) {
-      case TEXT -> {
-        results.warnings().forEach(line -> errors("warning: " + line));
-        format.answer().print(report.text());
-      }
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.answer().print(report.json());
+    if (format.format() == FormatOption.Shape.TEXT) {
+      results.warnings().forEach(line -> errors("warning: " + line));
     }
+    format.print(report::text, report::markdown, report::json);
     write(results, report);
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
@@ -152,9 +147,8 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private List<Contender> read() {
-    if (forks != null || resultsFolder != null) {
-      throw new SettingException("--run", "be given with --forks and --results", "");
-    }
+    SettingException.throwIf(
+        forks != null || resultsFolder != null, "--run", "be given with --forks and --results", "");
     if (files.size() < 2) {
       throw new SettingException(
           "FILE",
@@ -181,8 +175,7 @@ final class CompareVerb implements Callable<Integer> {
     Checkout.Interleaved runs =
         Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);
     Axes.of(row, column, runs.axes());
-    Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
-    Writable.requireFolder("--results", results);
+    Path results = Writable.results(resultsFolder);
     List<Path> sides = runs.run(each, results, this::errors);
     ended = runs.status();
     errors(

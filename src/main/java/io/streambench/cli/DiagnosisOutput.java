@@ -35,11 +35,7 @@ final class DiagnosisOutput {
   /** Prints the answer and writes the files; returns the exit status. */
   int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
       throws IOException {
-    switch (format.format()) {
-      case TEXT -> format.answer().print(report.text(explained));
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.answer().print(report.json());
-    }
+    format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {
       WholeFile.write(html, report.page(title));
       format.remarks().println("page: " + html);

@@ -39,16 +39,11 @@ final class DoctorVerb implements Callable<Integer> {
             new Machine(
                 Path.of("/"), Environment.gitState(), Home.folder(), Home.dataFolder(), logs));
     Map<String, Object> environment = environment();
-    switch (format.format()) {
-      case TEXT -> format.answer().print(text(checkup, environment));
-      case MD -> format.answer().print(markdown(checkup, environment));
-      case JSON -> {
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("checks", checkup.checks());
-        report.put("environment", environment);
-        format.json(report);
-      }
-    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("checks", checkup.checks());
+    json.put("environment", environment);
+    format.print(
+        () -> text(checkup, environment), () -> markdown(checkup, environment), () -> json);
     boolean fails = strict && checkup.count(Status.WARN) > 0;
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
   }

@@ -3,6 +3,7 @@ package io.streambench.cli;
 import io.streambench.config.OneLine;
 import io.streambench.watchdog.Json;
 import java.io.PrintWriter;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -45,8 +46,16 @@ final class FormatOption {
     remarks().println(OneLine.of("warning: " + what));
   }
 
-  /** The answer as JSON: records, maps and lists with their names as keys. */
+  /** Prints the answer; for JSON its text, or records, maps and lists. */
+  void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
+    switch (format) {
+      case TEXT -> answer().print(text.get());
+      case MD -> answer().print(markdown.get());
+      case JSON -> json(json.get());
+    }
+  }
+
   void json(Object answer) {
-    answer().println(Json.text(answer));
+    answer().print(answer instanceof String text ? text : Json.text(answer) + "\n");
   }
 }

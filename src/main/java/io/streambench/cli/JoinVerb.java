@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.bench.BarrierProfiler;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -82,8 +81,7 @@ final class JoinVerb implements Callable<Integer> {
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = job(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
-    Path results = resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
-    Writable.requireFolder("--results", results);
+    Path results = Writable.results(resultsFolder);
     try (MeasuringLock lock = MeasuringLock.take("join")) {
       return together(run, job, patience, results);
     }
@@ -111,7 +109,10 @@ final class JoinVerb implements Callable<Integer> {
       }
       try {
         JointResults joint = JointResults.of(meeting, ending, clients, folder);
-        answer(joint, folder);
+        format.print(
+            () -> "\n" + joint.text() + "results: " + folder + "\n",
+            joint::markdown,
+            () -> joint.json(folder));
         return joint.status().code();
       } finally {
         meeting.merged(folder.toString()); // each client has its own, so nobody needs to try again
@@ -233,17 +234,5 @@ final class JoinVerb implements Callable<Integer> {
       }
     }
     return files;
-  }
-
-  private void answer(JointResults joint, Path folder) {
-    switch (format.format()) {
-      case JSON -> format.json(joint.json(folder));
-      case MD -> format.answer().print(joint.markdown());
-      case TEXT -> {
-        format.answer().println();
-        format.answer().print(joint.text());
-        format.answer().println("results: " + folder);
-      }
-    }
   }
 }

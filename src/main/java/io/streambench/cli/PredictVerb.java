@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.config.CollectionAddress;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.FlowControlSettings;
@@ -27,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -127,11 +127,7 @@ final class PredictVerb implements Callable<Integer> {
     }
     requireFitting();
     PredictionReport report = report();
-    switch (format.format()) {
-      case TEXT -> format.answer().print(report.text(explained));
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.json(report.json());
-    }
+    format.print(() -> report.text(explained), report::markdown, report::json);
     if (!remark.isEmpty()) {
       format.remarks().println(remark);
     }
@@ -142,19 +138,18 @@ final class PredictVerb implements Callable<Integer> {
   private void inEffect() throws IOException {
     if (bufferRatio == null) {
       String strategy = InEffect.strategy(from);
-      OptionalDouble known = InEffect.bufferRatio(strategy);
-      bufferRatio = known.isPresent() ? Double.toString(known.getAsDouble()) : null;
-      remark = known.isPresent() ? "" : InEffect.assumed(strategy);
+      bufferRatio = InEffect.bufferRatio(strategy).orElse(null);
+      remark = bufferRatio == null ? InEffect.assumed(strategy) : "";
     }
-    InEffect.Windows windows = InEffect.Windows.of(from, ratio());
+    SessionDiagnosis busiest = InEffect.busiest(from, ratio());
     if (shards == null && zk == null && streams == null) {
-      streams = Integer.toString(windows.streams());
+      streams = Integer.toString(Math.max(1, busiest.maxOpenStreams()));
     }
     if (streamWindow == null) {
-      streamWindow = Long.toString(windows.streamWindow());
+      streamWindow = Long.toString(busiest.streamWindow());
     }
     if (sessionWindow == null) {
-      sessionWindow = Long.toString(windows.sessionWindow());
+      sessionWindow = Long.toString(Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow()));
     }
   }
 
@@ -188,9 +183,7 @@ final class PredictVerb implements Callable<Integer> {
   /** Throws for the first of the options, each with its value, that was given. */
   private static void refuse(String rule, String... options) {
     for (int i = 0; i < options.length; i += 2) {
-      if (options[i + 1] != null) {
-        throw new SettingException(options[i], rule, options[i + 1]);
-      }
+      SettingException.throwIf(options[i + 1] != null, options[i], rule, options[i + 1]);
     }
   }
 
@@ -199,9 +192,8 @@ final class PredictVerb implements Callable<Integer> {
     int shardCount = number("--shards", shards, 1, MOST, 1);
     int nodeCount = number("--nodes", nodes, 1, MOST, 1);
     int replicaCount = number("--replicas", replicas, 1, MOST_REPLICAS, 1);
-    if (replicaCount > nodeCount) {
-      throw new SettingException("--replicas", "be at most --nodes (" + nodeCount + ")", replicas);
-    }
+    String mostReplicas = "be at most --nodes (" + nodeCount + ")";
+    SettingException.throwIf(replicaCount > nodeCount, "--replicas", mostReplicas, replicas);
     int most = MOST_AT_A_TIME / Math.max(shardCount, streamCount());
     if (queryCount() > most) {
       throw new SettingException(
@@ -240,12 +232,11 @@ final class PredictVerb implements Callable<Integer> {
                         "be one that the cluster at " + address.zkHost() + " has",
                         name));
     int without = found.shards().size() - found.active().size();
-    if (found.active().isEmpty() || without > 0) {
-      throw new SettingException(
-          CollectionAddress.COLLECTION,
-          Text.of("have a replica that is up for every shard (%d have none)", without),
-          name);
-    }
+    SettingException.throwIf(
+        found.active().isEmpty() || without > 0,
+        CollectionAddress.COLLECTION,
+        Text.of("have a replica that is up for every shard (%d have none)", without),
+        name);
     if (given.bytes().isPresent()) {
       return found;
     }
@@ -255,12 +246,11 @@ final class PredictVerb implements Callable<Integer> {
           sampled && !address.fields().isEmpty()
               ? nodes.unreadable(found, address.fields())
               : List.of();
-      if (!missing.isEmpty()) {
-        throw new SettingException(
-            CollectionAddress.FIELDS,
-            "be stored, or have doc values, in collection " + name,
-            String.join(", ", missing));
-      }
+      SettingException.throwIf(
+          !missing.isEmpty(),
+          CollectionAddress.FIELDS,
+          "be stored, or have doc values, in collection " + name,
+          String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
       SeenCollection read =
           nodes
@@ -369,14 +359,8 @@ final class PredictVerb implements Callable<Integer> {
     }
     int merges = Values.wholeNumber("--trials", trials, 1, MOST_TRIALS);
     MergeTrials.Counts counts = MergeTrials.play(merges, SEED);
-    if (format.format() == FormatOption.Shape.JSON) {
-      format.json(counts);
-      return;
-    }
     TrialsReport report = new TrialsReport(counts);
-    format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
-    format
-        .answer()
-        .print(format.format() == FormatOption.Shape.MD ? "\n" + report.markdown() : report.text());
+    String head = Text.of("%,d random merges, seed %d\n", merges, SEED);
+    format.print(() -> head + report.text(), () -> head + "\n" + report.markdown(), () -> counts);
   }
 }

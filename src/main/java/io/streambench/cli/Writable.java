@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
 import java.io.IOException;
@@ -61,6 +62,13 @@ final class Writable {
         option,
         "be a folder that can be written",
         folder);
+  }
+
+  /** The folder that {@code --results} names, or the one of this checkout. */
+  static Path results(Path named) {
+    Path results = named == null ? Home.folder().resolve("results") : named;
+    requireFolder("--results", results);
+    return results;
   }
 
   private static Path absolute(Path file) {
