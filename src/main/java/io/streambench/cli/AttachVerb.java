@@ -2,7 +2,6 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
-import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -161,7 +160,7 @@ final class AttachVerb implements Callable<Integer> {
   private Integer recorded(HeapLook look) throws IOException {
     Path parent =
         evidence == null
-            ? RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs()
+            ? RunSettings.ofThisJvm().checkedLogs().logs()
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();

@@ -1,9 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
-import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -209,14 +207,9 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {
-    Path logs =
-        RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs();
-    Path folder =
-        RunFolderName.create(
-            logs,
-            begun,
-            "diagnose",
-            found.diagnosis().finding() == Finding.STALLED ? Outcome.STALLED : Outcome.COMPLETED);
+    Path logs = RunSettings.ofThisJvm().checkedLogs().logs();
+    Outcome outcome = found.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
     save(looks, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
     String readme =

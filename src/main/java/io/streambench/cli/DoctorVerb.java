@@ -33,7 +33,7 @@ final class DoctorVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path logs = RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).logs();
+    Path logs = RunSettings.ofThisJvm().logs();
     Checkup checkup =
         Checkup.of(
             new Machine(

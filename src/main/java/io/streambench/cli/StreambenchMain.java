@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.ResourceBundle;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -89,13 +88,6 @@ public final class StreambenchMain implements Callable<Integer> {
     ResourceBundle help = ResourceBundle.getBundle(HELP);
     streambench.getSubcommands().values().forEach(verb -> verb.setResourceBundle(help));
     return streambench;
-  }
-
-  static Map<String, String> systemProperties() {
-    Map<String, String> all = new TreeMap<>();
-    Properties system = System.getProperties();
-    system.stringPropertyNames().forEach(name -> all.put(name, system.getProperty(name)));
-    return all;
   }
 
   /** Runs a verb of a command line to which a test may have added verbs. */

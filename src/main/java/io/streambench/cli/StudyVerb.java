@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,8 +43,6 @@ import picocli.CommandLine.Spec;
 /** {@code streambench study}: a question answered by a grid of runs. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
-  static final String RESULTS = "results";
-
   private static final String NEWEST = "\u0000newest";
 
   @Spec private CommandSpec spec;
@@ -92,11 +91,9 @@ final class StudyVerb implements Callable<Integer> {
       list();
       return ExitStatus.SUCCESS.code();
     }
-    if (name == null) {
-      throw new SettingException("study", "be given; --list names them", "");
-    }
+    SettingException.throwIf(name == null, "study", "be given; --list names them", "");
     Study study = Studies.named(name);
-    Map<String, String> properties = forkProperties();
+    Map<String, String> properties = JvmProperties.concerningForks(System.getProperties());
     if (rate != null) {
       overrides.put(LoadRate.NAME, rate);
     }
@@ -136,23 +133,15 @@ final class StudyVerb implements Callable<Integer> {
 
   private void list() {
     List<Listed> studies = Studies.all().stream().map(Listed::of).toList();
-    switch (format.format()) {
-      case TEXT ->
-          studies.forEach(
-              one ->
-                  format
-                      .answer()
-                      .println(String.join("\n  ", one.study(), one.question(), one.line())));
-      case MD -> {
-        ResultTable table =
-            ResultTable.of("", studies)
-                .text("study", Listed::study)
-                .text("question", Listed::question)
-                .text("cells and time", Listed::line);
-        format.answer().print(table.markdown());
-      }
-      case JSON -> format.json(studies);
-    }
+    ResultTable table =
+        ResultTable.of("", studies)
+            .text("study", Listed::study)
+            .text("question", Listed::question)
+            .text("cells and time", Listed::line);
+    format.print(
+        () -> studies.stream().map(Listed::text).collect(Collectors.joining()),
+        table::markdown,
+        () -> studies);
   }
 
   private StudyOrder ordered(Study study) {
@@ -173,7 +162,7 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private Path results() {
-    return resultsFolder == null ? Home.folder().resolve(RESULTS) : resultsFolder;
+    return resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
   }
 
   private PrintWriter errors() {
@@ -261,13 +250,6 @@ final class StudyVerb implements Callable<Integer> {
             .toList());
   }
 
-  /** The system properties that this JVM was given and that concern the forks. */
-  private static Map<String, String> forkProperties() {
-    Map<String, String> properties = StreambenchMain.systemProperties();
-    properties.keySet().removeIf(name -> !JvmProperties.concernsForks(name));
-    return properties;
-  }
-
   /**
    * A study in the list, with the time that one measured fork of each cell takes, and all that are
    * not measured.
@@ -289,6 +271,10 @@ final class StudyVerb implements Callable<Integer> {
           full.estimatedSeconds() - full.unmeasuredSeconds(),
           full.unmeasuredSeconds(),
           quickly.estimatedSeconds());
+    }
+
+    String text() {
+      return String.join("\n  ", study, question, line()) + "\n";
     }
 
     String line() {

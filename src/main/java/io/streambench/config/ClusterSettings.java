@@ -96,9 +96,7 @@ public record ClusterSettings(
         given.count("nodeCount", MAX_NODES),
         given.count("numShards", MAX_SHARDS),
         given.count("numReplicas"),
-        given.values().containsKey(DocumentPlacement.NAME)
-            ? given.oneOf(DocumentPlacement.NAME, DocumentPlacement.class)
-            : DocumentPlacement.HASH);
+        Values.oneOf(DocumentPlacement.NAME, given.values(), DocumentPlacement.HASH));
   }
 
   static String heap(GivenParameters given, String otherwise) {

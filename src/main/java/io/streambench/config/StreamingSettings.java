@@ -52,11 +52,7 @@ public record StreamingSettings(
             given.count("batchSize"));
     TransportSettings transport = TransportSettings.of(given);
     SolrLine solr = SolrLine.ofClient(given);
-    HttpClientKind client =
-        given
-            .unless(HttpClientKind.JETTY.toString(), "client")
-            .map(text -> Values.oneOf("client", text, HttpClientKind.class))
-            .orElse(HttpClientKind.JETTY);
+    HttpClientKind client = Values.oneOf("client", given.values(), HttpClientKind.JETTY);
     if (client == HttpClientKind.JDK && solr != SolrLine.SOLR_10) {
       throw new SettingException("client", "be jetty with solr=" + solr, client);
     }

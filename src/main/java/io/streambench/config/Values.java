@@ -3,6 +3,7 @@ package io.streambench.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +42,12 @@ public final class Values {
       // Too long for an int or no number at all: the rule says what is wrong with either.
     }
     throw new SettingException(setting, rule, text);
+  }
+
+  /** The same of a setting that may be left out. */
+  static <E extends Enum<E>> E oneOf(String setting, Map<String, String> given, E otherwise) {
+    String text = given.getOrDefault(setting, otherwise.toString());
+    return oneOf(setting, text, otherwise.getDeclaringClass());
   }
 
   /** The constant that is printed so, where its words have capitals in any case. */
