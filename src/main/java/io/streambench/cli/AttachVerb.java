@@ -15,9 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +65,7 @@ final class AttachVerb implements Callable<Integer> {
   private String bufferRatio;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
     SettingException.throwIf(
@@ -106,7 +104,7 @@ final class AttachVerb implements Callable<Integer> {
     return watch ? recorded(look) : dumped(look);
   }
 
-  private Integer dumped(HeapLook look) throws IOException {
+  private Integer dumped(HeapLook look) throws Exception {
     if (look.stopsForTooLong()) {
       throw new SettingException(
           "--yes",
@@ -157,7 +155,7 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */
-  private Integer recorded(HeapLook look) throws IOException {
+  private Integer recorded(HeapLook look) throws Exception {
     Path parent =
         evidence == null
             ? RunSettings.ofThisJvm().checkedLogs().logs()
@@ -220,22 +218,14 @@ final class AttachVerb implements Callable<Integer> {
   /** Asks all at once: one that stands still must not keep the others from being listed. */
   private Integer listed() {
     Jcmd.command(); // a JRE has neither this nor the list
-    Map<RunningJvm, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
-    for (RunningJvm jvm : RunningJvm.list()) {
-      asked.put(
-          jvm,
-          jvm.isSolrNode()
-              ? CompletableFuture.completedFuture(true)
-              : CompletableFuture.supplyAsync(() -> hasLoaded(jvm), Jcmd::inOwnThread));
-    }
-    boolean found = false;
-    for (Map.Entry<RunningJvm, CompletableFuture<Boolean>> one : asked.entrySet()) {
-      if (one.getValue().join()) {
-        format.answer().println(one.getKey().line());
-        found = true;
-      }
-    }
-    if (!found) {
+    List<CompletableFuture<String>> asked =
+        RunningJvm.list().stream()
+            .map(jvm -> CompletableFuture.supplyAsync(() -> line(jvm), w -> new Thread(w).start()))
+            .toList();
+    List<String> lines =
+        asked.stream().map(CompletableFuture::join).filter(line -> !line.isEmpty()).toList();
+    lines.forEach(format.answer()::println);
+    if (lines.isEmpty()) {
       String line =
           System.getProperty("user.name").equals("root")
               ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
@@ -245,12 +235,14 @@ final class AttachVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  private boolean hasLoaded(RunningJvm jvm) {
+  /** The line of a JVM that has loaded Jetty's HTTP/2; of another nothing. */
+  private String line(RunningJvm jvm) {
     try {
-      return Jcmd.of(jvm.pid()).hasLoaded(SESSION, LIST_PATIENCE);
+      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, LIST_PATIENCE);
+      return loaded ? jvm.line() : "";
     } catch (IOException | SettingException e) {
       format.warn(jvm.line() + ": " + e.getMessage());
-      return false;
+      return "";
     }
   }
 }

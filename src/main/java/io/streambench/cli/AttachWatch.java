@@ -44,7 +44,7 @@ final class AttachWatch {
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
   /** Watches; {@code shared} is an empty folder that the JVM may write to. */
-  Ended watch(ScratchFolder scratch, Path shared) throws IOException {
+  Ended watch(ScratchFolder scratch, Path shared) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
       remarks.println(
           Text.of(
@@ -59,7 +59,7 @@ final class AttachWatch {
   }
 
   /** Nothing that happens at the end takes away what was found before. */
-  private Optional<Path> ended(WatchedJvm watched) {
+  private Optional<Path> ended(WatchedJvm watched) throws InterruptedException {
     try {
       Optional<Path> recording = watched.end();
       WatchStatus status = watched.status();
@@ -96,8 +96,8 @@ final class AttachWatch {
   }
 
   private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
-      throws IOException {
-    while (!interrupted()) {
+      throws IOException, InterruptedException {
+    while (!interruption.awaited(PERIOD_MILLIS)) {
       if (!watched.alive()) {
         look.warn("the JVM has ended");
         return Optional.empty();
@@ -106,9 +106,8 @@ final class AttachWatch {
       if (status.state() == WatchStatus.State.ENDED) {
         look.warn(
             "the agent has stopped: this program stood still for 15 s or more. Start it again");
-        return Optional.empty();
       }
-      if (status.state() == WatchStatus.State.FAILED) {
+      if (status.state() != WatchStatus.State.WATCHING) {
         return Optional.empty();
       }
       tell(status);
@@ -132,16 +131,8 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  private boolean interrupted() throws IOException {
-    try {
-      return interruption.awaited(PERIOD_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared) {
+  private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared)
+      throws InterruptedException {
     long begun = System.nanoTime();
     String told;
     long stoppedNanos;
@@ -173,18 +164,12 @@ final class AttachWatch {
   }
 
   private void tell(WatchStatus status) {
-    for (String strategy : status.strategies()) {
-      once(strategy + " is not Jetty's own flow control: not watched");
-    }
+    status.strategies().stream()
+        .filter(told::add)
+        .forEach(one -> remarks.println(one + " is not Jetty's own flow control: not watched"));
     if (status.sessions() > 0 && !seen) {
       seen = true;
       remarks.println(Text.of("sessions seen: %d", status.sessions()));
-    }
-  }
-
-  private void once(String line) {
-    if (told.add(line)) {
-      remarks.println(line);
     }
   }
 }

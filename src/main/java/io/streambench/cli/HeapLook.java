@@ -45,11 +45,6 @@ record HeapLook(
     return !evenLong && jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
   }
 
-  /** Returns whether a JVM that stood still for that long may be dumped again. */
-  boolean mayStopAgain(long nanos) {
-    return evenLong || nanos <= MOST_STOP_UNASKED.toNanos();
-  }
-
   /**
    * Throws if there is no room for what a look needs.
    *
@@ -66,7 +61,8 @@ record HeapLook(
   }
 
   /** Looks; the first of the dumps in {@code folder} stays where {@code keep} says, if it does. */
-  Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep) throws IOException {
+  Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep)
+      throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
     first.toFile().deleteOnExit(); // where somebody ends this before it is done
@@ -91,7 +87,7 @@ record HeapLook(
       if (!later.asksForAnother()) {
         return new Looked(later, stoppedNanos);
       }
-      if (!mayStopAgain(stoppedNanos)) {
+      if (!evenLong && stoppedNanos > MOST_STOP_UNASKED.toNanos()) {
         warn(
             "no second dump, which might decide: the first took more than half of Solr's"
                 + " zkClientTimeout of 30 s. --yes takes it all the same");

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Asks a running JVM of this machine by the JDK's own {@code jcmd}, which leaves nothing in it. */
-final class Jcmd {
+record Jcmd(ProcessHandle process) {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** jcmd's own default. */
@@ -34,14 +34,6 @@ final class Jcmd {
 
   /** SIGQUIT, to which a JVM answers and any other process dies. */
   private static final int QUIT_BIT = 1 << 2;
-
-  private final long pid;
-  private final ProcessHandle process;
-
-  private Jcmd(ProcessHandle process) {
-    this.pid = process.pid();
-    this.process = process;
-  }
 
   /** Throws a {@link SettingException} that says what to do, if the process cannot be asked. */
   static Jcmd of(long pid) {
@@ -91,7 +83,7 @@ final class Jcmd {
 
   /** Returns whether the process sees other files than this one, by the same names. */
   boolean hasOwnFiles() {
-    return otherNamespace(pid, "mnt");
+    return otherNamespace(pid(), "mnt");
   }
 
   private static boolean otherNamespace(long pid, String kind) {
@@ -104,7 +96,7 @@ final class Jcmd {
   }
 
   long pid() {
-    return pid;
+    return process.pid();
   }
 
   boolean alive() {
@@ -133,7 +125,7 @@ final class Jcmd {
         "be for a JVM that can be watched ("
             + reason
             + "). Without --watch a heap dump is read, which needs no agent",
-        pid);
+        pid());
   }
 
   private static String quoted(Path file) {
@@ -205,7 +197,7 @@ final class Jcmd {
   private String removedThere(Path file) {
     try {
       Path there =
-          Path.of("/proc", Long.toString(process.pid()), "root")
+          Path.of("/proc", Long.toString(pid()), "root")
               .resolve(file.toString().substring(1));
       return Files.deleteIfExists(there)
           ? "its heap dump was removed from there"
@@ -232,7 +224,7 @@ final class Jcmd {
                 command().toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
-                Long.toString(pid)));
+                Long.toString(pid())));
     command.addAll(List.of(asked));
     // A JVM of Java 24 or later stands still until all of its answer has been written: to a file
     // it is in any case, even if this JVM cannot read.
@@ -250,7 +242,7 @@ final class Jcmd {
       int status = jcmd.waitFor();
       String said = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
       if (status == KILLED || said.contains("respond within")) {
-        Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
+        Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
         throw new IOException(
             Text.of(
                 "the JVM did not answer within %.1f s; what it was asked for, it may still do",
@@ -262,7 +254,7 @@ final class Jcmd {
             "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
                 + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives"
                 + " a dump for './streambench analyze'",
-            pid);
+            pid());
       }
       if (status != 0) {
         throw new IOException("jcmd: " + lastLine(said));
@@ -286,12 +278,5 @@ final class Jcmd {
         "have " + jcmd + ", as a JDK does and a JRE does not",
         jcmd);
     return jcmd;
-  }
-
-  /** Runs work in a thread of its own: it blocks, and must not wait for other work of its kind. */
-  static void inOwnThread(Runnable work) {
-    Thread thread = new Thread(work, "streambench-jcmd");
-    thread.setDaemon(true);
-    thread.start();
   }
 }

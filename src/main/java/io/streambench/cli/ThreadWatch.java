@@ -39,13 +39,9 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
   }
 
   /** Looks again when that much time has passed. */
-  ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence) throws IOException {
-    try {
-      TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+  ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence)
+      throws IOException, InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
     Map<Long, String> end = times(jvm.threads());
     return compare(threads, end, System.nanoTime() - sinceNanos);
   }

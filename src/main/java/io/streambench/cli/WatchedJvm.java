@@ -186,19 +186,14 @@ final class WatchedJvm implements AutoCloseable {
   }
 
   /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
-  Optional<Path> end() throws IOException {
+  Optional<Path> end() throws IOException, InterruptedException {
     close();
     long begun = System.nanoTime();
     while (jvm.alive() && status().state() == WatchStatus.State.WATCHING) {
       if (System.nanoTime() - begun > END_PATIENCE.toNanos()) {
         return Optional.empty();
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
+      TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
     }
     Path recording = folder.resolve(Watch.RECORDING);
     return Files.exists(recording) && Files.size(recording) > 0
