@@ -205,7 +205,7 @@ final class MeasuredRun {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
       options.result(run.folder().resolve(JMHS_OWN).toString());
     }
-    return new ForkArguments(typed, append, run.folder()).addTo(options).build();
+    return ForkArguments.add(options, typed, append, run.folder()).build();
   }
 
   private String command() {

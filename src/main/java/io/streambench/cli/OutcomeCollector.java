@@ -91,7 +91,7 @@ final class OutcomeCollector {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
       case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
       case "endRun" ->
-          endRun(((Collection<?>) arguments[0]).stream().map(RunResult.class::cast).toList());
+          ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
       case "println" -> println((String) arguments[0]);
       default -> {
         try {
@@ -225,10 +225,6 @@ final class OutcomeCollector {
     }
     delegate.endBenchmark(result);
     ended();
-  }
-
-  private void endRun(Collection<RunResult> some) {
-    results.addAll(some);
   }
 
   /** Prints JMH's table of all runs together, unless it is empty. */

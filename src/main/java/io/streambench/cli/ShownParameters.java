@@ -18,17 +18,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * The parameters that a run shows: those that differ between its combinations have a column, and
  * those that were given and are the same in all have a line. JMH shows all that there are.
  */
-final class ShownParameters {
-  private final List<String> columns;
-  private final Map<String, String> sameInAll;
-  private final boolean complete;
-
-  private ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
-    this.columns = List.copyOf(columns);
-    this.sameInAll = new TreeMap<>(sameInAll);
-    this.complete = complete;
-  }
-
+record ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
   /** A column for each. */
   static ShownParameters all(Collection<Cell> cells) {
     return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
@@ -58,10 +48,6 @@ final class ShownParameters {
     Set<String> names = new TreeSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
     return names;
-  }
-
-  List<String> columns() {
-    return columns;
   }
 
   /**

@@ -187,18 +187,17 @@ public record Checkup(List<Check> checks) {
   }
 
   private static Optional<Found> checkout(Machine machine) {
+    Optional<String> commit = machine.built("gitCommit", "[0-9a-f]{12,}");
     return machine
-        .built("gitCommit", "[0-9a-f]{12,}")
-        .map(commit -> commit.substring(0, 12))
-        .flatMap(
-            commit ->
-                machine
-                    .built("gitDirty", "true|false")
-                    .map(
-                        dirty ->
-                            dirty.equals("true")
-                                ? okIf(false, commit + ", with uncommitted changes")
-                                : okIf(true, commit + ", clean")));
+        .built("gitDirty", "true|false")
+        .map("false"::equals)
+        .filter(clean -> commit.isPresent())
+        .map(
+            clean ->
+                okIf(
+                    clean,
+                    commit.get().substring(0, 12)
+                        + (clean ? ", clean" : ", with uncommitted changes")));
   }
 
   private static Optional<Found> memory(Machine machine) {

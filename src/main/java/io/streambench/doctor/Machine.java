@@ -143,12 +143,8 @@ public class Machine {
     }
   }
 
-  final boolean exists(String file) {
-    return Files.exists(root.resolve(file));
-  }
-
   final boolean hasControlGroups() {
-    return exists(GROUPS) && exists("proc/self/cgroup");
+    return Files.exists(root.resolve(GROUPS)) && Files.exists(root.resolve("proc/self/cgroup"));
   }
 
   /** What this process's control group (version 2) and all above it have in a file. */

@@ -60,19 +60,15 @@ public final class Rendezvous implements AutoCloseable {
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
       throws Exception {
     RunNodes nodes = RunNodes.open(run);
-    Rendezvous joined = null;
+    Member me = new Member(run.client(), arguments, List.of(), false);
+    Rendezvous joined = new Rendezvous(run, nodes, me);
     try {
       refuseIfBegun(run, nodes);
-      joined = new Rendezvous(run, nodes, new Member(run.client(), arguments, List.of(), false));
       joined.group.start();
       joined.await(clients, wait, out);
       return joined;
     } catch (Exception e) {
-      if (joined == null) {
-        nodes.close();
-      } else {
-        joined.close();
-      }
+      joined.close();
       throw e;
     }
   }
