@@ -71,11 +71,8 @@ final class EvidenceVerb implements Callable<Integer> {
     completed.warning().ifPresent(format::warn);
     Made made =
         new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
-    if (format.format() == FormatOption.Shape.JSON) {
-      format.json(made);
-    } else {
-      format.answer().println(line(made.zip(), made.bytes(), made.redacted()));
-    }
+    String line = line(made.zip(), made.bytes(), made.redacted()) + "\n";
+    format.print(() -> line, () -> line, () -> made);
     return ExitStatus.SUCCESS.code();
   }
 }

@@ -108,7 +108,7 @@ final class JoinVerb implements Callable<Integer> {
         return status.code();
       }
       try {
-        JointResults joint = JointResults.of(meeting, ending, clients, folder);
+        JointResults joint = new JointResults(meeting, clients, ending.lost(), folder);
         format.print(
             () -> "\n" + joint.text() + "results: " + folder + "\n",
             joint::markdown,

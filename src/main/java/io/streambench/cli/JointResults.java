@@ -46,36 +46,29 @@ final class JointResults {
 
   private final Map<String, Path> results = new TreeMap<>();
   private final Map<String, List<LoadFile>> loads = new TreeMap<>();
-  private MergedResults merged = new MergedResults(Map.of());
-
-  private JointResults(List<Member> members, int asked, List<String> late, List<String> lost) {
-    this.members = members;
-    this.asked = asked;
-    this.late = late;
-    this.lost = lost;
-  }
+  private final MergedResults merged;
 
   /**
    * Fetches what all have left, and merges it.
    *
-   * @param clients number of clients that were to come
+   * @param asked number of clients that were to come
+   * @param lost those that began and left nothing
    */
-  static JointResults of(Rendezvous meeting, Rendezvous.Ending ending, int clients, Path folder)
-      throws Exception {
-    JointResults joint =
-        new JointResults(meeting.members(), clients, meeting.late(), ending.lost());
-    for (Member member : meeting.members()) {
-      if (!ending.lost().contains(member.client())) {
-        joint.fetch(meeting, member.client(), folder);
+  JointResults(Rendezvous meeting, int asked, List<String> lost, Path folder) throws Exception {
+    this.members = meeting.members();
+    this.asked = asked;
+    this.late = meeting.late();
+    this.lost = lost;
+    for (Member member : members) {
+      if (!lost.contains(member.client())) {
+        fetch(meeting, member.client(), folder);
       }
     }
-    joint.merged = new MergedResults(joint.results);
-    joint.merged.writeTo(folder.resolve(MERGED));
-    for (Map.Entry<String, List<LoadFile>> load : joint.loads.entrySet()) {
-      LoadFile one = LoadFile.merged(load.getValue());
-      one.writeTo(folder.resolve(load.getKey()));
+    merged = new MergedResults(results);
+    merged.writeTo(folder.resolve(MERGED));
+    for (Map.Entry<String, List<LoadFile>> load : loads.entrySet()) {
+      LoadFile.merged(load.getValue()).writeTo(folder.resolve(load.getKey()));
     }
-    return joint;
   }
 
   /** Whatever is wrong with one client's files must not cost the others theirs. */

@@ -28,11 +28,9 @@ final class ReportVerb implements Callable<Integer> {
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);
     made.warning().ifPresent(format::warn);
-    switch (format.format()) {
-      case TEXT -> format.answer().println("report: " + made.page() + ", " + made.markdown());
-      case MD -> format.answer().print(Files.readString(made.markdown()));
-      case JSON -> format.json(report.results().file());
-    }
+    String markdown = Files.readString(made.markdown());
+    String line = "report: " + made.page() + ", " + made.markdown() + "\n";
+    format.print(() -> line, () -> markdown, report.results()::file);
     return ExitStatus.SUCCESS.code();
   }
 }

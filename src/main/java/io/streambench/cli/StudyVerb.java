@@ -227,20 +227,13 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private void answer(StudyReport report, StudyReport.Made made) throws IOException {
-    PrintWriter out = format.answer();
-    switch (format.format()) {
-      case TEXT -> {
-        out.println();
-        out.println(String.join("\n", report.findings()));
-        out.println();
-        out.print(report.tables().get(0).plain(""));
-        out.println();
-        report.notes().forEach(out::println);
-        out.println("report: " + made.page() + ", " + made.markdown());
-      }
-      case MD -> out.print(Files.readString(made.markdown()));
-      case JSON -> format.json(report.results().file());
-    }
+    List<String> lines = new ArrayList<>(List.of(""));
+    lines.add(String.join("\n", report.findings()));
+    lines.add("\n" + report.tables().get(0).plain(""));
+    lines.addAll(report.notes());
+    lines.add("report: " + made.page() + ", " + made.markdown() + "\n");
+    String markdown = Files.readString(made.markdown());
+    format.print(() -> String.join("\n", lines), () -> markdown, report.results()::file);
   }
 
   private static ExitStatus status(StudyResults results) {

@@ -57,11 +57,6 @@ public record ClusterSettings(
     }
   }
 
-  /** A cluster in the JVM that asks for it, with documents placed as Solr does. */
-  public static ClusterSettings embedded(int nodeCount, int numShards, int numReplicas) {
-    return embedded(nodeCount, numShards, numReplicas, DocumentPlacement.HASH);
-  }
-
   /** A cluster in the JVM that asks for it. */
   public static ClusterSettings embedded(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {

@@ -31,15 +31,6 @@ public record FlowControlSettings(
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
   private static final String BUFFER_RATIO = "bufferRatio";
 
-  public FlowControlSettings(RecvWindow streamWindow, RecvWindow sessionWindow) {
-    this(
-        FlowControlKind.BUFFERING,
-        streamWindow,
-        sessionWindow,
-        OptionalDouble.empty(),
-        OptionalLong.empty());
-  }
-
   public FlowControlSettings {
     SettingException.throwIf(
         !kind.takesSessionWindow() && sessionWindow.bytes().isPresent(),
@@ -59,7 +50,12 @@ public record FlowControlSettings(
   }
 
   public static FlowControlSettings ofDefault() {
-    return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
+    return new FlowControlSettings(
+        FlowControlKind.BUFFERING,
+        RecvWindow.ofDefault(),
+        RecvWindow.ofDefault(),
+        OptionalDouble.empty(),
+        OptionalLong.empty());
   }
 
   static FlowControlSettings of(GivenParameters given) {
