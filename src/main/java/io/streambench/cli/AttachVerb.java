@@ -163,8 +163,8 @@ final class AttachVerb implements Callable<Integer> {
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
     // In a folder that both see, which is not the temporary one where that JVM has its own.
-    try (ScratchFolder scratch =
-        look.jvm().hasOwnFiles() ? ScratchFolder.createKept(parent) : ScratchFolder.createKept()) {
+    Path seen = look.jvm().hasOwnFiles() ? parent : ScratchFolder.disk();
+    try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);
       AttachWatch.Ended ended =

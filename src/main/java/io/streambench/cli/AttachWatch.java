@@ -98,7 +98,7 @@ final class AttachWatch {
   private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
       throws IOException, InterruptedException {
     while (!interruption.awaited(PERIOD_MILLIS)) {
-      if (!watched.alive()) {
+      if (!look.jvm().alive()) {
         look.warn("the JVM has ended");
         return Optional.empty();
       }

@@ -128,10 +128,10 @@ final class DiagnoseVerb implements Callable<Integer> {
     int most = Values.wholeNumber("--sample", sample, 0, MOST_SAMPLED);
     output.require(List.of());
     Writable.require("--save", save, List.of(), output.html, output.png);
-    List<Jcmd> programs = new ArrayList<>();
-    for (String pid : pids) {
-      programs.add(Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)));
-    }
+    List<Jcmd> programs =
+        pids.stream()
+            .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
+            .toList();
     urls = urls.stream().map(DiagnoseVerb::base).toList();
     SolrNodes nodes = SolrNodes.find(open(), urls);
     long begun = clock.getAsLong();

@@ -31,8 +31,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.profile.Profiler;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -184,18 +182,12 @@ final class JoinVerb implements Callable<Integer> {
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());
     MeasuredRun.Hooks hooks =
-        new MeasuredRun.Hooks() {
-          @Override
-          public List<Class<? extends Profiler>> profilers() {
-            return List.of(BarrierProfiler.class);
-          }
-
-          @Override
-          public void ended(BenchmarkParams combination, Path outcomes) {
-            meeting.finished(Job.combination(combination));
-            keepLoads(Job.combination(combination), outcomes, mine);
-          }
-        };
+        new MeasuredRun.Hooks(
+            List.of(BarrierProfiler.class),
+            (combination, outcomes) -> {
+              meeting.finished(Job.combination(combination));
+              keepLoads(Job.combination(combination), outcomes, mine);
+            });
     PrintStream answers = System.out;
     System.setOut(System.err); // what JMH prints is no part of the answer
     try {

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -56,17 +57,15 @@ final class MeasuredRun {
   private final Optional<ResultFiles> files;
   private boolean summarized;
 
-  /** Calls to whoever runs this together with others. */
-  interface Hooks {
-    Hooks NONE = new Hooks() {};
-
-    /** More profilers, which JMH calls in every fork before and after its iterations. */
-    default List<Class<? extends Profiler>> profilers() {
-      return List.of();
-    }
-
-    /** A combination has ended; the files of its forks are gone when the run is. */
-    default void ended(BenchmarkParams combination, Path outcomes) {}
+  /**
+   * Calls to whoever runs this together with others.
+   *
+   * @param profilers more of them, which JMH calls in every fork before and after its iterations
+   * @param ended hears of each combination; the files of its forks are gone when the run is
+   */
+  record Hooks(
+      List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
+    static final Hooks NONE = new Hooks(List.of(), (combination, outcomes) -> {});
   }
 
   MeasuredRun(
@@ -98,7 +97,7 @@ final class MeasuredRun {
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
                 write(collected, run.folder(), false);
-                hooks.ended(combination, run.folder());
+                hooks.ended().accept(combination, run.folder());
               });
       AtExit onInterrupt =
           AtExit.run(

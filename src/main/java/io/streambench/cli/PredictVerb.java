@@ -5,7 +5,6 @@ import io.streambench.config.CollectionAddress;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
-import io.streambench.config.ResponseSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -115,6 +114,18 @@ final class PredictVerb implements Callable<Integer> {
   private String trials;
 
   private String remark = "";
+
+  /** The bytes of each shard, or all documents and their size, as far as given. */
+  private record ResponseSettings(
+      OptionalLong bytes, OptionalLong documents, OptionalLong documentBytes) {
+    /** The bytes that each shard answers if all have as many documents; empty if not known. */
+    OptionalLong ofEach(int shards) {
+      return documents.isPresent() && documentBytes.isPresent()
+          ? OptionalLong.of(
+              (documents.getAsLong() * documentBytes.getAsLong() + shards - 1) / shards)
+          : bytes;
+    }
+  }
 
   @Override
   public Integer call() throws Exception {

@@ -181,10 +181,6 @@ final class WatchedJvm implements AutoCloseable {
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
-  boolean alive() {
-    return jvm.alive();
-  }
-
   /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
   Optional<Path> end() throws IOException, InterruptedException {
     close();

@@ -24,8 +24,6 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
-  private static final String STREAMS = "maxConcurrentStreams";
-
   /** A study has a cluster for each of several settings at the same time. */
   private static final String HEAP = "1g";
 
@@ -86,7 +84,7 @@ public record RecoverySettings(
       warnings.addAll(flowControl.warnings());
     }
     if (protocol == HttpVersion.HTTP_1_1 && maxConcurrentStreams.isPresent()) {
-      warnings.add(STREAMS + " is not used: HTTP/1.1 has no streams");
+      warnings.add("maxConcurrentStreams is not used: HTTP/1.1 has no streams");
     }
     return warnings;
   }

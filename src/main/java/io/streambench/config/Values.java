@@ -53,14 +53,13 @@ public final class Values {
   /** The constant that is printed so, where its words have capitals in any case. */
   public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
-    String typed = text.strip();
-    for (E one : all) {
-      if (one.toString().equals(typed) || one.toString().equals(typed.toUpperCase(Locale.ROOT))) {
-        return one;
-      }
-    }
+    List<String> typed = List.of(text.strip(), text.strip().toUpperCase(Locale.ROOT));
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
-    throw new SettingException(setting, "be " + names.replaceFirst(", (\\w+)$", " or $1"), text);
+    String rule = "be " + names.replaceFirst(", (\\w+)$", " or $1");
+    return all.stream()
+        .filter(one -> typed.contains(one.toString()))
+        .findFirst()
+        .orElseThrow(() -> new SettingException(setting, rule, text));
   }
 
   static boolean flag(String setting, String text) {

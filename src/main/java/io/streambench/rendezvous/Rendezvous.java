@@ -1,7 +1,6 @@
 package io.streambench.rendezvous;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import java.io.IOException;
@@ -29,8 +28,6 @@ public final class Rendezvous implements AutoCloseable {
   private static final String BEGUN = "begun";
   private static final String MERGED = "merged";
   private static final String LATE = "late";
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   private final JointRun run;
   private final RunNodes nodes;
   private final GroupMember group;
@@ -93,7 +90,7 @@ public final class Rendezvous implements AutoCloseable {
     while (true) {
       Optional<byte[]> begun = nodes.data(BEGUN);
       if (begun.isPresent()) {
-        begunWith(JSON.readValue(begun.get(), new TypeReference<>() {}));
+        begunWith(RunNodes.JSON.readValue(begun.get(), new TypeReference<>() {}));
         return;
       }
       List<Member> here = nodes.connected();
@@ -139,7 +136,7 @@ public final class Rendezvous implements AutoCloseable {
           .zk()
           .create()
           .creatingParentContainersIfNeeded()
-          .forPath(run.path(BEGUN), JSON.writeValueAsBytes(clients));
+          .forPath(run.path(BEGUN), RunNodes.JSON.writeValueAsBytes(clients));
     } catch (KeeperException.NodeExistsException e) {
       // by the leader before this one
     }
@@ -150,14 +147,15 @@ public final class Rendezvous implements AutoCloseable {
       refuseIfBegun(run, nodes);
     }
     List<Member> here = nodes.connected();
-    List<Member> all =
-        new ArrayList<>(here.stream().filter(member -> clients.contains(member.client())).toList());
-    for (String client : clients) {
-      if (here.stream().noneMatch(member -> member.client().equals(client))) {
-        all.add(new Member(client, "", List.of(), true));
-      }
-    }
-    members = List.copyOf(all);
+    members = clients.stream().map(client -> member(client, here)).toList();
+  }
+
+  /** One that is gone already is done. */
+  private static Member member(String client, List<Member> here) {
+    return here.stream()
+        .filter(member -> member.client().equals(client))
+        .findFirst()
+        .orElse(new Member(client, "", List.of(), true));
   }
 
   public List<Member> members() {

@@ -23,6 +23,7 @@ import org.apache.zookeeper.data.Stat;
 /** The nodes of a run in ZooKeeper, and the connection to them. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS = "clients";
+  static final ObjectMapper JSON = new ObjectMapper();
 
   /** The most that all files of one client may have together. */
   private static final long MOST_BYTES = 8L << 20;
@@ -30,8 +31,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final int PART_BYTES = 512 << 10;
   private static final String RESULTS = "results";
   private static final String INDEX = "index";
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** A client that is gone is noticed after this. */
   private static final int SESSION_MILLIS = 10_000;
 
