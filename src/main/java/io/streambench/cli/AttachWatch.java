@@ -39,7 +39,6 @@ final class AttachWatch {
     this.pace = new LookPace(look.silence());
   }
 
-  /** The end of a watch: the hang that the heap shows, what the recording shows, and its file. */
   record Ended(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 

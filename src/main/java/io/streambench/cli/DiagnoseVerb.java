@@ -114,9 +114,6 @@ final class DiagnoseVerb implements Callable<Integer> {
     return () -> begun + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - then);
   }
 
-  /**
-   * @param limit for each request
-   */
   DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration limit) {
     this.clock = clock;
     this.sleeper = sleeper;

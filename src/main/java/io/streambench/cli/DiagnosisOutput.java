@@ -27,12 +27,10 @@ final class DiagnosisOutput {
     Writable.require("--png", png, inputs, html);
   }
 
-  /** Returns whether a timeline is asked for. */
   boolean draws() {
     return html != null || png != null;
   }
 
-  /** Prints the answer and writes the files; returns the exit status. */
   int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
       throws IOException {
     format.print(() -> report.text(explained), report::markdown, report::json);

@@ -36,7 +36,6 @@ final class EvidenceVerb implements Callable<Integer> {
 
   record Made(String zip, long bytes, boolean redacted) {}
 
-  /** The line about a zip that can be attached. */
   static String line(String zip, long bytes, boolean redacted) {
     return Text.of(
         "to attach to an issue: %s (%,d bytes, %s)",

@@ -13,7 +13,6 @@ import picocli.CommandLine.Spec;
  * writes its answer to {@link #answer} or {@link #json}, and all else to {@link #remarks}.
  */
 final class FormatOption {
-  /** The shape of a verb's answer. */
   enum Shape {
     /** Text for people, in 100 columns. */
     TEXT,

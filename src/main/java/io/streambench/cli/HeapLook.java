@@ -37,7 +37,6 @@ record HeapLook(
   /** References take twice the room that they have on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
 
-  /** What was found, and how long looking stopped the JVM, at most. */
   record Looked(HeapDiagnosis found, long stoppedNanos) {}
 
   /** Returns whether its heap is so large that somebody is to be asked first, and was not. */

@@ -60,7 +60,6 @@ final class InEffect {
     return jettys.matches() ? Optional.of(jettys.group(1)) : Optional.empty();
   }
 
-  /** What the answer assumes, in one line. */
   static String assumed(String strategy) {
     return strategy.isEmpty()
         ? Text.of(

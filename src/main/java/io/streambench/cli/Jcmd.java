@@ -118,7 +118,6 @@ record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Returns the error for a JVM that is not to be given an agent, or cannot be given one. */
   SettingException notWatched(String reason) {
     return new SettingException(
         "--watch",

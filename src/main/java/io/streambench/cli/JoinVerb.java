@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -100,13 +101,13 @@ final class JoinVerb implements Callable<Integer> {
         say("# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Rendezvous.Ending ending = meeting.handOver(files(mine), this::say);
-      if (!ending.leads()) {
+      Optional<List<String>> lost = meeting.handOver(files(mine), this::say);
+      if (lost.isEmpty()) {
         say("# another client merges the results");
         return status.code();
       }
       try {
-        JointResults joint = new JointResults(meeting, clients, ending.lost(), folder);
+        JointResults joint = new JointResults(meeting, clients, lost.get(), folder);
         format.print(
             () -> "\n" + joint.text() + "results: " + folder + "\n",
             joint::markdown,
@@ -173,7 +174,6 @@ final class JoinVerb implements Callable<Integer> {
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
   }
 
-  /** Runs JMH in this JVM, and keeps the loads of its forks. */
   private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
     List<String> all = ForkArguments.withoutOurs(job);
     all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));

@@ -118,7 +118,6 @@ final class JointResults {
     return whole && !all.isEmpty() ? ExitStatus.of(all) : ExitStatus.FAILED;
   }
 
-  /** Clients that had not come when the run began. */
   private int missing() {
     return Math.max(0, asked - members.size());
   }
@@ -158,7 +157,6 @@ final class JointResults {
         : Optional.of(what + ": " + String.join(", ", clients));
   }
 
-  /** One row for each combination: all together, and each client's share. */
   private ResultTable scores() {
     ResultTable.Of<Merged> table =
         ResultTable.grid("", merged.cells())
@@ -188,7 +186,6 @@ final class JointResults {
 
   private record Seen(String client, String outcome, String what) {}
 
-  /** One row for each client and outcome. */
   private ResultTable seen() {
     List<Seen> rows = new ArrayList<>();
     outcomes.forEach(

@@ -69,12 +69,7 @@ final class MergedResults {
     }
   }
 
-  /**
-   * Merges.
-   *
-   * @param files JMH's result of each client, by the client's name
-   * @throws io.streambench.config.SettingException if one is not JMH's; names it
-   */
+  /** Merges JMH's result of each client, by the client's name. */
   MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
     files.forEach(
@@ -94,7 +89,6 @@ final class MergedResults {
     return List.copyOf(cells);
   }
 
-  /** Writes them as JMH does, complete or not at all. */
   void writeTo(Path file) throws IOException {
     Wire.write(json, file);
   }

@@ -227,7 +227,6 @@ final class OutcomeCollector {
     ended();
   }
 
-  /** Prints JMH's table of all runs together, unless it is empty. */
   void printResults() {
     if (!results.isEmpty()) {
       delegate.endRun(results.stream().map(shown::row).toList());

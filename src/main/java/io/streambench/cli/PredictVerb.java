@@ -198,7 +198,6 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** Predicts; looks at the cluster first, if one was named. */
   private PredictionReport report() throws Exception {
     int shardCount = number("--shards", shards, 1, MOST, 1);
     int nodeCount = number("--nodes", nodes, 1, MOST, 1);

@@ -39,7 +39,6 @@ record RunningJvm(long pid, String program, List<String> arguments) {
     return value(HOME).isPresent();
   }
 
-  /** A line with process, program, and of a Solr node the port and the home. */
   String line() {
     return pid
         + "  "
@@ -86,7 +85,6 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         && Jcmd.isJvm(process.pid());
   }
 
-  /** The jar that it was started with; without one just what it is. */
   private static String jar(List<String> arguments) {
     int jar = arguments.indexOf("-jar") + 1;
     return jar > 0 && jar < arguments.size() ? arguments.get(jar) : "java";

@@ -84,7 +84,6 @@ final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  /** Throws if there is less room in the folder that a setting chooses. */
   static void requireRoom(String setting, Path folder, long bytes) throws IOException {
     long left = Files.getFileStore(folder).getUsableSpace();
     SettingException.throwIf(

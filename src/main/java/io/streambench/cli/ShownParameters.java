@@ -19,7 +19,6 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * those that were given and are the same in all have a line. JMH shows all that there are.
  */
 record ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
-  /** A column for each. */
   static ShownParameters all(Collection<Cell> cells) {
     return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
   }
@@ -50,11 +49,7 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
     return names;
   }
 
-  /**
-   * The line above a table, for what is the same in every row; none if all have a column.
-   *
-   * @param more that is the same, beside parameters
-   */
+  /** The line above a table, for what is the same in every row; none if all have a column. */
   Optional<String> line(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));

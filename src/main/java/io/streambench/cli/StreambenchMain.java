@@ -62,7 +62,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
 
-  /** What {@code --help} says of verbs and options. */
   private static final String HELP = "io.streambench.cli.help";
 
   @Spec private CommandSpec spec;
@@ -210,7 +209,6 @@ public final class StreambenchMain implements Callable<Integer> {
         : "one of " + String.join(", ", verbs.keySet());
   }
 
-  /** The version of the program that is running, and the versions of what it runs on. */
   static final class Version implements IVersionProvider {
     private static final String BUILT = "/META-INF/maven/io.streambench/streambench/pom.properties";
 

@@ -24,7 +24,6 @@ public record FlowControlSettings(
     RecvWindow sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
-  /** The buffer ratio that Jetty takes if nobody says otherwise. */
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   private static final String STREAM_WINDOW = "initialStreamRecvWindow";

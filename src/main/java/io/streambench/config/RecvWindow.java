@@ -10,10 +10,8 @@ public record RecvWindow(OptionalInt bytes) {
   /** RFC 9113, 6.9.1. */
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
-  /** The stream window that Jetty's client takes if nobody says otherwise. */
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
 
-  /** The session window that Jetty's client takes if nobody says otherwise. */
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /** The word for a window that is left to Jetty. */

@@ -44,11 +44,7 @@ public record Checkup(List<Check> checks) {
 
   private record Found(Status status, String text) {}
 
-  /**
-   * A row of the table.
-   *
-   * @param look reads and compares with the limit; empty if it cannot be read
-   */
+  /** A row of the table; a look that cannot be read is empty. */
   private record Row(String name, Function<Machine, Optional<Found>> look, String advice) {
     Check check(Machine machine) {
       Found found =

@@ -39,7 +39,6 @@ public record JointRun(String zkHost, String name, String client) {
     return Optional.of(new JointRun(parts[2], parts[0], parts[1]));
   }
 
-  /** A node of the run in ZooKeeper. */
   String path(String... names) {
     return ROOT + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
   }

@@ -34,13 +34,6 @@ public final class Rendezvous implements AutoCloseable {
   private Member me;
   private List<Member> members = List.of();
 
-  /** The end of a run for this client, with the clients that began and left nothing. */
-  public record Ending(boolean leads, List<String> lost) {
-    public Ending {
-      lost = List.copyOf(lost);
-    }
-  }
-
   private Rendezvous(JointRun run, RunNodes nodes, Member me) {
     this.run = run;
     this.nodes = nodes;
@@ -180,11 +173,13 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Leaves what was measured, and waits until all have, or are gone.
+   * Leaves what was measured, and waits until all have, or are gone. Returns the clients that began
+   * and left nothing, to the client that leads; to others nothing.
    *
    * @param files by the names that they are to have, the most important first
    */
-  public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
+  public Optional<List<String>> handOver(Map<String, Path> files, Consumer<String> out)
+      throws Exception {
     nodes
         .send(run.client(), files)
         .forEach(
@@ -193,7 +188,7 @@ public final class Rendezvous implements AutoCloseable {
     Set<String> waited = Set.of();
     while (true) {
       if (nodes.exists(MERGED) || !nodes.isComplete(run.client())) {
-        return new Ending(false, List.of()); // the leader has merged, or has removed the run
+        return Optional.empty(); // the leader has merged, or has removed the run
       }
       List<Member> here = nodes.connected();
       Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
@@ -205,7 +200,7 @@ public final class Rendezvous implements AutoCloseable {
       }
       alive.retainAll(missing);
       if (alive.isEmpty() && leads(here)) {
-        return new Ending(true, missing);
+        return Optional.of(missing);
       }
       if (!alive.equals(waited) && !alive.isEmpty()) {
         out.accept("# waiting for the results of " + String.join(", ", alive));

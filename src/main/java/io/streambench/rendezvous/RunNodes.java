@@ -25,7 +25,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS = "clients";
   static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The most that all files of one client may have together. */
   private static final long MOST_BYTES = 8L << 20;
 
   private static final int PART_BYTES = 512 << 10;
@@ -136,7 +135,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     return exists(RESULTS, client, INDEX);
   }
 
-  /** Writes the files of a client into a folder. */
   void fetch(String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =
