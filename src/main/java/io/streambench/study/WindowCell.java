@@ -24,13 +24,12 @@ record WindowCell(CellFigures figures, SafeWindowRule rule) {
   /** The safe-window rule with the settings of a cell, which has a value for every parameter. */
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings = StreamingSettings.of(cell.parameters(), Map.of());
-    RecvWindow stream = settings.transport().flowControl().streamWindow();
-    RecvWindow session = settings.transport().flowControl().sessionWindow();
+    FlowControlSettings flowControl = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
-        stream.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
-        session.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        settings.transport().flowControl().ratioInEffect(),
+        flowControl.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        flowControl.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        flowControl.ratioInEffect(),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false);
   }
