@@ -177,7 +177,6 @@ final class AttachVerb implements Callable<Integer> {
       throw e;
     } finally {
       format.answer().flush();
-      format.remarks().flush();
       interruption.done();
     }
   }

@@ -19,17 +19,14 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code streambench compare}: do results differ, and by how much? */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   private static final int DEFAULT_FORKS = 10;
 
-  @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
 
   @Parameters(
@@ -143,7 +140,7 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private void errors(String line) {
-    spec.commandLine().getErr().println(line);
+    format.errors().println(line);
   }
 
   private List<Contender> read() {

@@ -175,7 +175,6 @@ final class DiagnoseVerb implements Callable<Integer> {
     Interruption interruption = new Interruption();
     try {
       format.remarks().println("watching until a stream hangs or you press Ctrl-C");
-      format.remarks().flush();
       Looks looks = first;
       ClusterDiagnosis found;
       boolean ended;
@@ -198,7 +197,6 @@ final class DiagnoseVerb implements Callable<Integer> {
       return kept(looks, found, begun);
     } finally {
       format.answer().flush();
-      format.remarks().flush();
       interruption.done();
     }
   }

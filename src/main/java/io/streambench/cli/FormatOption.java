@@ -38,7 +38,11 @@ final class FormatOption {
 
   /** Writer of remarks: standard error, or standard output where the answer is plain text. */
   PrintWriter remarks() {
-    return format == Shape.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
+    return format == Shape.TEXT ? answer() : errors();
+  }
+
+  PrintWriter errors() {
+    return verb.commandLine().getErr();
   }
 
   void warn(String what) {

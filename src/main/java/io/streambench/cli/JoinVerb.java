@@ -121,7 +121,6 @@ final class JoinVerb implements Callable<Integer> {
 
   private void say(String line) {
     format.remarks().println(line);
-    format.remarks().flush();
   }
 
   /** Returns the arguments for JMH, once it is known that they can be run. */

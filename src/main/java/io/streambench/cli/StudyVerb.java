@@ -35,17 +35,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code streambench study}: a question answered by a grid of runs. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   private static final String NEWEST = "\u0000newest";
-
-  @Spec private CommandSpec spec;
 
   @Mixin private FormatOption format;
 
@@ -99,28 +95,28 @@ final class StudyVerb implements Callable<Integer> {
     }
     Optional<StudyFolder> earlier = resume == null ? Optional.empty() : Optional.of(earlier(study));
     StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);
-    order.check(properties).forEach(line -> errors().println("warning: " + line));
-    order.leftOut().forEach(line -> errors().println("warning: " + line));
+    PrintWriter errors = format.errors();
+    order.check(properties).forEach(line -> errors.println("warning: " + line));
+    order.leftOut().forEach(line -> errors.println("warning: " + line));
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
           earlier.isPresent() ? earlier.get() : StudyFolder.create(results(), study.name(), now);
-      StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
+      StudyRunner runner = new StudyRunner(order, folder, properties, errors::println);
       if (earlier.isEmpty()) {
         runner.begin();
       }
       List<StudyStep> left = order.left(StudyFile.read(folder.file()));
-      errors()
-          .println(
-              Text.of(
-                  "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
-                  study.name(),
-                  order.cells().size(),
-                  order.forks(),
-                  earlier.isEmpty() ? "" : Text.of("%d fork(s) left, ", left.size()),
-                  Durations.about(order.estimatedSeconds(left)),
-                  unmeasured(order.unmeasuredSeconds(left)),
-                  folder.path()));
+      errors.println(
+          Text.of(
+              "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
+              study.name(),
+              order.cells().size(),
+              order.forks(),
+              earlier.isEmpty() ? "" : Text.of("%d fork(s) left, ", left.size()),
+              Durations.about(order.estimatedSeconds(left)),
+              unmeasured(order.unmeasuredSeconds(left)),
+              folder.path()));
       return run(runner, folder);
     }
   }
@@ -163,10 +159,6 @@ final class StudyVerb implements Callable<Integer> {
 
   private Path results() {
     return resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
-  }
-
-  private PrintWriter errors() {
-    return spec.commandLine().getErr();
   }
 
   private StudyFolder earlier(Study study) throws IOException {
@@ -212,16 +204,16 @@ final class StudyVerb implements Callable<Integer> {
         Text.of(
             "what was finished is kept. To go on: ./streambench study %s --resume %s",
             name, folder.path());
-    try (AtExit onInterrupt =
-        AtExit.run(() -> errors().println(Text.of("%ninterrupted; %s", goOn)))) {
+    PrintWriter errors = format.errors();
+    try (AtExit onInterrupt = AtExit.run(() -> errors.println("\ninterrupted; " + goOn))) {
       runner.run();
     } catch (IOException | RuntimeException e) {
-      errors().println(Text.of("the study was stopped by an error; %s", goOn));
+      errors.println("the study was stopped by an error; " + goOn);
       throw e;
     }
     StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);
-    made.warning().ifPresent(line -> errors().println("warning: " + line));
+    made.warning().ifPresent(line -> errors.println("warning: " + line));
     answer(report, made);
     return status(report.results()).code();
   }
