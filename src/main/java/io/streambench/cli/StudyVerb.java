@@ -215,7 +215,12 @@ final class StudyVerb implements Callable<Integer> {
     StudyReport.Made made = report.writeTo(folder);
     made.warning().ifPresent(line -> errors.println("warning: " + line));
     answer(report, made);
-    return status(report.results()).code();
+    StudyResults results = report.results();
+    return ExitStatus.of(
+            Stream.of(Outcome.values())
+                .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
+                .toList())
+        .code();
   }
 
   private void answer(StudyReport report, StudyReport.Made made) throws IOException {
@@ -226,13 +231,6 @@ final class StudyVerb implements Callable<Integer> {
     lines.add("report: " + made.page() + ", " + made.markdown() + "\n");
     String markdown = Files.readString(made.markdown());
     format.print(() -> String.join("\n", lines), () -> markdown, report.results()::file);
-  }
-
-  private static ExitStatus status(StudyResults results) {
-    return ExitStatus.of(
-        Stream.of(Outcome.values())
-            .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
-            .toList());
   }
 
   /**

@@ -64,7 +64,7 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
-    if (nodes.exists(BEGUN)) {
+    if (nodes.data(BEGUN).isPresent()) {
       try {
         nodes.zk().create().forPath(run.path(LATE, run.client())); // for the leader's report
       } catch (Exception e) {
@@ -187,7 +187,7 @@ public final class Rendezvous implements AutoCloseable {
                 out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
     Set<String> waited = Set.of();
     while (true) {
-      if (nodes.exists(MERGED) || !nodes.isComplete(run.client())) {
+      if (nodes.data(MERGED).isPresent() || !nodes.isComplete(run.client())) {
         return Optional.empty(); // the leader has merged, or has removed the run
       }
       List<Member> here = nodes.connected();

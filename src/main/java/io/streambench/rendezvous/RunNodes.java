@@ -68,10 +68,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.path(names), data);
   }
 
-  boolean exists(String... names) throws Exception {
-    return zk.checkExists().forPath(run.path(names)) != null;
-  }
-
   Optional<byte[]> data(String... names) throws Exception {
     try {
       return Optional.of(zk.getData().forPath(run.path(names)));
@@ -132,7 +128,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   boolean isComplete(String client) throws Exception {
-    return exists(RESULTS, client, INDEX);
+    return data(RESULTS, client, INDEX).isPresent();
   }
 
   void fetch(String client, Path to) throws Exception {
