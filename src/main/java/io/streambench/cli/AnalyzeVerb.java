@@ -56,7 +56,6 @@ final class AnalyzeVerb implements Callable<Integer> {
         new FlowControlReplay(
             timeout, Values.durationOrZero("--silence", silence, MAX_TIME), ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
-    sources.require();
     output.require(files);
     Optional<Looks> looks = files.size() == 1 ? Looks.read(files.get(0)) : Optional.empty();
     if (looks.isPresent()) {

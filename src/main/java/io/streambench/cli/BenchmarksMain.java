@@ -267,17 +267,12 @@ public final class BenchmarksMain {
 
   /** JMH runs what it finds and says nothing of a pattern that finds nothing. */
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
-    typed
-        .getIncludes()
-        .forEach(
-            pattern -> {
-              // an empty pattern is in the name of every benchmark
-              SettingException.throwIf(
-                  pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty(),
-                  "benchmark",
-                  "be one that -l lists",
-                  pattern);
-            });
+    for (String pattern : typed.getIncludes()) {
+      // an empty pattern is in the name of every benchmark
+      if (pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty()) {
+        throw new SettingException("benchmark", "be one that -l lists", pattern);
+      }
+    }
     return find(typed.getIncludes(), typed.getExcludes());
   }
 

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 record DiagnosisFiles(String option, List<Path> files) {
   private static final long CERTAIN_NANOS = DumpedHang.CERTAINLY_OLD.toNanos();
 
-  void require() {
+  DiagnosisFiles {
     for (Path file : files) {
       SettingException.throwIf(
           !Files.isReadable(file), option, "be a file or folder that can be read", file);

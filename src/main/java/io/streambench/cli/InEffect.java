@@ -28,7 +28,6 @@ final class InEffect {
   /** The receiving session with the most streams open at once, of the file of {@code --from}. */
   static SessionDiagnosis busiest(Path from, double bufferRatio) throws IOException {
     DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
-    sources.require();
     return sources.replayed(new FlowControlReplay(STALL, STALL, bufferRatio)).sessions().stream()
         .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
         .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))

@@ -88,8 +88,9 @@ final class JoinVerb implements Callable<Integer> {
 
   private int together(JointRun run, List<String> job, Duration patience, Path results)
       throws Exception {
-    String told = clients + " " + String.join(" ", job);
-    try (Rendezvous meeting = Rendezvous.come(run, hash(told), clients, patience, this::say)) {
+    byte[] told = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
+    String hash = UUID.nameUUIDFromBytes(told).toString();
+    try (Rendezvous meeting = Rendezvous.come(run, hash, clients, patience, this::say)) {
       say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
       Path folder = folder(results);
       Path mine = Files.createDirectories(folder.resolve(MINE));
@@ -147,10 +148,6 @@ final class JoinVerb implements Callable<Integer> {
         },
         format::warn);
     return job;
-  }
-
-  private static String hash(String text) {
-    return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   private static String clientName() {

@@ -35,6 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code streambench predict}: can a query stall, and what to set instead? */
@@ -166,7 +167,7 @@ final class PredictVerb implements Callable<Integer> {
 
   private void requireFitting() {
     if (zk == null) {
-      refuse("come with --zk", "--collection", collection, "--fields", fields);
+      refuse("come with --zk", "--collection", "--fields");
       if (shards == null && streams == null) {
         throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
       }
@@ -176,25 +177,25 @@ final class PredictVerb implements Callable<Integer> {
       }
     } else {
       String known = "be left out where --zk is given, which knows it";
-      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
-      refuse(known, "--streams-per-session", streams);
+      refuse(known, "--shards", "--nodes", "--replicas", "--streams-per-session");
     }
     if (streams != null) {
       String known = "be left out where --streams-per-session is given";
-      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
-      refuse(known, "--connections", connections);
-      refuse(known, "--streams-per-connection", streamsPerConnection);
-      refuse("come with --shards, over which they lie", "--docs", docs);
+      refuse(known, "--shards", "--nodes", "--replicas", "--connections");
+      refuse(known, "--streams-per-connection");
+      refuse("come with --shards, over which they lie", "--docs");
     }
     if (docs != null || docBytes != null) {
-      refuse("be left out where documents are given", "--response-bytes", responseBytes);
+      refuse("be left out where documents are given", "--response-bytes");
     }
   }
 
-  /** Throws for the first of the options, each with its value, that was given. */
-  private static void refuse(String rule, String... options) {
-    for (int i = 0; i < options.length; i += 2) {
-      SettingException.throwIf(options[i + 1] != null, options[i], rule, options[i + 1]);
+  /** Throws for the first of the options that was given. */
+  private void refuse(String rule, String... options) {
+    ParseResult typed = spec.commandLine().getParseResult();
+    for (String option : options) {
+      Object value = typed.matchedOptionValue(option, null);
+      SettingException.throwIf(value != null, option, rule, value);
     }
   }
 

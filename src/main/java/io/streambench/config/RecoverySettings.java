@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,13 +78,11 @@ public record RecoverySettings(
 
   @Override
   public List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
     if (protocol == HttpVersion.HTTP_2) {
-      warnings.addAll(flowControl.warnings());
+      return flowControl.warnings();
     }
-    if (protocol == HttpVersion.HTTP_1_1 && maxConcurrentStreams.isPresent()) {
-      warnings.add("maxConcurrentStreams is not used: HTTP/1.1 has no streams");
-    }
-    return warnings;
+    return maxConcurrentStreams.isPresent()
+        ? List.of("maxConcurrentStreams is not used: HTTP/1.1 has no streams")
+        : List.of();
   }
 }
