@@ -173,12 +173,12 @@ final class CompareVerb implements Callable<Integer> {
         Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);
     Axes.of(row, column, runs.axes());
     Path results = Writable.results(resultsFolder);
-    List<Path> sides = runs.run(each, results, this::errors);
-    ended = runs.status();
+    Checkout.Sides sides = runs.run(each, results, this::errors);
+    ended = sides.status();
     errors(
         "measured; to judge it again: ./streambench compare "
-            + sides.stream().map(Path::toString).collect(Collectors.joining(" ")));
-    return contenders(sides, runs.names());
+            + sides.folders().stream().map(Path::toString).collect(Collectors.joining(" ")));
+    return contenders(sides.folders(), runs.names());
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {
