@@ -122,7 +122,7 @@ final class AttachVerb implements Callable<Integer> {
       look.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
       HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep)).found();
-      DiagnosisReport report = report(told, look);
+      DiagnosisReport report = report(told.diagnosis(), Optional.of(told), look);
       try {
         return output.answer(format, told.diagnosis(), report, "process " + pid);
       } finally { // whatever becomes of a picture
@@ -134,9 +134,9 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private static DiagnosisReport report(HeapDiagnosis told, HeapLook look) {
-    return new DiagnosisReport(
-        told.diagnosis(), look.bufferRatio(), Optional.of(told), Optional.empty());
+  private static DiagnosisReport report(
+      Diagnosis diagnosis, Optional<HeapDiagnosis> heap, HeapLook look) {
+    return new DiagnosisReport(diagnosis, look.bufferRatio(), heap, Optional.empty());
   }
 
   private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
@@ -190,15 +190,11 @@ final class AttachVerb implements Callable<Integer> {
             .or(ended::recorded)
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
-    DiagnosisReport report =
-        ended
-            .stall()
-            .map(stall -> report(stall, look))
-            .orElseGet(() -> new DiagnosisReport(diagnosis, look.bufferRatio()));
+    DiagnosisReport report = report(diagnosis, ended.stall(), look);
+    Outcome outcome = diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidence == null || Files.exists(evidence)
-            ? RunFolderName.create(
-                parent, begun, "attach", diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED)
+            ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first of all: it cannot be had again
       Files.move(ended.recording().get(), folder.resolve(Watch.RECORDING));

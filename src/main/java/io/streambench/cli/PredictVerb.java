@@ -116,18 +116,6 @@ final class PredictVerb implements Callable<Integer> {
 
   private String remark = "";
 
-  /** The bytes of each shard, or all documents and their size, as far as given. */
-  private record ResponseSettings(
-      OptionalLong bytes, OptionalLong documents, OptionalLong documentBytes) {
-    /** The bytes that each shard answers if all have as many documents; empty if not known. */
-    OptionalLong ofEach(int shards) {
-      return documents.isPresent() && documentBytes.isPresent()
-          ? OptionalLong.of(
-              (documents.getAsLong() * documentBytes.getAsLong() + shards - 1) / shards)
-          : bytes;
-    }
-  }
-
   @Override
   public Integer call() throws Exception {
     if (trials != null) {
@@ -210,18 +198,21 @@ final class PredictVerb implements Callable<Integer> {
       throw new SettingException(
           "--concurrent-queries", "be at most " + most + " with that many streams", queries);
     }
-    ResponseSettings response =
-        new ResponseSettings(
-            responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes()),
-            count("--docs", docs, Integer.MAX_VALUE),
-            count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES));
+    OptionalLong bytes =
+        responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes());
+    OptionalLong documents = count("--docs", docs, Integer.MAX_VALUE);
+    OptionalLong size = count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES);
     if (zk != null) {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
-      SeenCollection found = seen(address, response);
-      long bytes = response.bytes().orElseGet(found::responseBytes);
-      return new PredictionReport(Prediction.of(rule(bytes), spread(found.placement())), found);
+      SeenCollection found = seen(address, bytes.isPresent(), documents, size);
+      SafeWindowRule rule = rule(bytes.orElseGet(found::responseBytes));
+      return new PredictionReport(Prediction.of(rule, spread(found.placement())), found);
     }
-    SafeWindowRule rule = rule(response.ofEach(shardCount).orElse(SafeWindowRule.ANY_RESPONSE));
+    SafeWindowRule rule =
+        rule(
+            documents.isPresent()
+                ? (documents.getAsLong() * size.getAsLong() + shardCount - 1) / shardCount
+                : bytes.orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(
         streams != null
             ? Prediction.of(rule)
@@ -229,7 +220,8 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   /** Looks at the cluster; what is given is not read. */
-  private static SeenCollection seen(CollectionAddress address, ResponseSettings given)
+  private static SeenCollection seen(
+      CollectionAddress address, boolean given, OptionalLong documents, OptionalLong size)
       throws Exception {
     SolrNodes nodes = nodes(address.zkHost());
     String name = address.collection();
@@ -248,11 +240,11 @@ final class PredictVerb implements Callable<Integer> {
         CollectionAddress.COLLECTION,
         Text.of("have a replica that is up for every shard (%d have none)", without),
         name);
-    if (given.bytes().isPresent()) {
+    if (given) {
       return found;
     }
     try {
-      boolean sampled = given.documentBytes().isEmpty();
+      boolean sampled = size.isEmpty();
       List<String> missing =
           sampled && !address.fields().isEmpty()
               ? nodes.unreadable(found, address.fields())
@@ -266,7 +258,7 @@ final class PredictVerb implements Callable<Integer> {
       SeenCollection read =
           nodes
               .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
-              .with(given.documents(), given.documentBytes());
+              .with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
       return read;
