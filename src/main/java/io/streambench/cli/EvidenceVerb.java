@@ -36,10 +36,10 @@ final class EvidenceVerb implements Callable<Integer> {
 
   record Made(String zip, long bytes, boolean redacted) {}
 
-  static String line(String zip, long bytes, boolean redacted) {
+  static String line(Path zip, boolean redacted) throws IOException {
     return Text.of(
         "to attach to an issue: %s (%,d bytes, %s)",
-        zip, bytes, redacted ? "redacted" : "NOT redacted");
+        zip, Files.size(zip), redacted ? "redacted" : "NOT redacted");
   }
 
   /** Writes the findings into a folder, and a redacted zip of it. */
@@ -52,8 +52,7 @@ final class EvidenceVerb implements Callable<Integer> {
     Files.writeString(folder.resolve("verdict.json"), report.json());
     Evidence.Completed completed = new Evidence(true, false, silence, silence).complete(folder);
     completed.warning().ifPresent(format::warn);
-    Path zip = completed.zip();
-    format.remarks().println(line(zip.toString(), Files.size(zip), true));
+    format.remarks().println(line(completed.zip(), true));
   }
 
   @Override
@@ -68,9 +67,9 @@ final class EvidenceVerb implements Callable<Integer> {
             !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
     Evidence.Completed completed = evidence.complete(folder);
     completed.warning().ifPresent(format::warn);
-    Made made =
-        new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
-    String line = line(made.zip(), made.bytes(), made.redacted()) + "\n";
+    Path zip = completed.zip();
+    Made made = new Made(zip.toString(), Files.size(zip), evidence.redact());
+    String line = line(zip, evidence.redact()) + "\n";
     format.print(() -> line, () -> line, () -> made);
     return ExitStatus.SUCCESS.code();
   }

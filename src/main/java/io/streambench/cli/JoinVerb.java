@@ -173,8 +173,7 @@ final class JoinVerb implements Callable<Integer> {
   private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
     List<String> all = ForkArguments.withoutOurs(job);
     all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
-    Properties properties = new Properties();
-    properties.putAll(System.getProperties());
+    Properties properties = (Properties) System.getProperties().clone();
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());
     MeasuredRun.Hooks hooks =

@@ -175,8 +175,7 @@ final class MeasuredRun {
           if (Files.exists(picture)) {
             lines.add("picture: " + picture);
           }
-          Path zip = completed.get().zip();
-          lines.add(EvidenceVerb.line(zip.toString(), Files.size(zip), settings.redact()));
+          lines.add(EvidenceVerb.line(completed.get().zip(), settings.redact()));
         }
       } catch (IOException e) {
         lines.add("warning: " + OneLine.of(String.valueOf(e.getMessage())));

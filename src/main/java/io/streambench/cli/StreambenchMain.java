@@ -105,7 +105,7 @@ public final class StreambenchMain implements Callable<Integer> {
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((e, typed) -> wrongUse(errors, message(e)))
+        .setParameterExceptionHandler((e, typed) -> wrongUse(errors, explained(e).getMessage()))
         .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
     try {
       int status = streambench.execute(arguments);
@@ -132,9 +132,7 @@ public final class StreambenchMain implements Callable<Integer> {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
         if (argument.originalStringValues().contains("")) {
-          SettingException mistake = new SettingException(name(argument), "have a value", "");
-          throw new ParameterException(
-              verb.commandSpec().commandLine(), mistake.getMessage(), mistake);
+          throw new MissingParameterException(verb.commandSpec().commandLine(), argument, "");
         }
       }
     }
@@ -163,29 +161,26 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /** Setting, rule and value, as everywhere else. */
-  private static String message(ParameterException e) {
-    if (e.getCause() instanceof SettingException) {
-      return e.getCause().getMessage();
+  private static Exception explained(ParameterException e) {
+    if (e.getCause() instanceof SettingException mistake) {
+      return mistake;
     }
     CommandLine command = e.getCommandLine();
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
       String typed = unmatched.getUnmatched().get(0);
-      String help = command.getCommandSpec().qualifiedName() + " --help";
       boolean option = typed.startsWith("-");
-      String rule = "be one that '" + help + "' lists";
       if (!option && command.getParent() == null) {
-        return new SettingException("verb", "be " + verbs(command), typed).getMessage();
+        return new SettingException("verb", "be " + verbs(command), typed);
       }
-      return new SettingException(option ? "option" : "argument", rule, typed).getMessage();
+      String rule = "be one that '" + command.getCommandSpec().qualifiedName() + " --help' lists";
+      return new SettingException(option ? "option" : "argument", rule, typed);
     }
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
-      ArgSpec first = missing.getMissing().get(0);
-      return new SettingException(name(first), "have a value", "").getMessage();
+      return new SettingException(name(missing.getMissing().get(0)), "have a value", "");
     }
     return e.getArgSpec() == null || e.getValue() == null
-        ? e.getMessage()
-        : new SettingException(name(e.getArgSpec()), rule(e.getArgSpec()), e.getValue())
-            .getMessage();
+        ? e
+        : new SettingException(name(e.getArgSpec()), rule(e.getArgSpec()), e.getValue());
   }
 
   private static String name(ArgSpec argument) {
