@@ -30,10 +30,7 @@ final class AnalyzeVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Recordings, logs, folders or zips of one run.")
+  @Parameters(arity = "1..*", paramLabel = "FILE", descriptionKey = "file")
   private List<Path> files;
 
   @Option(names = "--all")

@@ -40,10 +40,7 @@ final class AttachVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "PID",
-      description = "Process id of the JVM; without it: list the JVMs.")
+  @Parameters(arity = "0..1", paramLabel = "PID", descriptionKey = "process")
   private String pid;
 
   @Option(names = "--watch")

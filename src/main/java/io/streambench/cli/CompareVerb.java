@@ -29,11 +29,7 @@ final class CompareVerb implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "FILE",
-      description =
-          "JMH's JSON, or a folder with such files, like that of a study; the first is the baseline.")
+  @Parameters(arity = "0..*", paramLabel = "FILE", descriptionKey = "file")
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--run", arity = "2..*", paramLabel = "'ARGS'")

@@ -58,10 +58,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "URL",
-      description = "A node, as http://node1:8983/solr; it names the others.")
+  @Parameters(arity = "1..*", paramLabel = "URL", descriptionKey = "url")
   private List<String> urls;
 
   @Option(names = "--user", paramLabel = "NAME")

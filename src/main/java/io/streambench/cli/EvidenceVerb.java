@@ -22,7 +22,7 @@ final class EvidenceVerb implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Parameters(paramLabel = "FOLDER", description = "A folder below flow-control-logs/.")
+  @Parameters(paramLabel = "FOLDER", descriptionKey = "folder")
   private Path folder;
 
   @Option(names = "--no-redact")

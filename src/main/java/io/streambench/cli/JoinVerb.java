@@ -66,10 +66,7 @@ final class JoinVerb implements Callable<Integer> {
   @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
 
-  @Parameters(
-      paramLabel = "ARGS",
-      arity = "1..*",
-      description = "What each client runs, behind --: arguments of jmh.sh.")
+  @Parameters(arity = "1..*", paramLabel = "ARGS", descriptionKey = "args")
   private List<String> arguments = new ArrayList<>();
 
   @Override

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 final class ReportVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
 
-  @Parameters(paramLabel = "FOLDER", description = "A folder below results/.")
+  @Parameters(paramLabel = "FOLDER", descriptionKey = "folder")
   private Path folder;
 
   @Override

@@ -45,10 +45,7 @@ final class StudyVerb implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Parameters(
-      paramLabel = "NAME",
-      arity = "0..1",
-      description = "Name of the study; --list shows all.")
+  @Parameters(arity = "0..1", paramLabel = "NAME", descriptionKey = "study")
   private String name;
 
   @Option(names = "--list")
