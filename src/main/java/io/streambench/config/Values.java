@@ -44,7 +44,7 @@ public final class Values {
     throw new SettingException(setting, rule, text);
   }
 
-  /** The same of a setting that may be left out. */
+  /** One of the constants, for a setting that may be left out. */
   static <E extends Enum<E>> E oneOf(String setting, Map<String, String> given, E otherwise) {
     String text = given.getOrDefault(setting, otherwise.toString());
     return oneOf(setting, text, otherwise.getDeclaringClass());

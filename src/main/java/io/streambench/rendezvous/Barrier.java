@@ -20,6 +20,7 @@ import org.apache.zookeeper.CreateMode;
 public final class Barrier implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;
   private static final String PLACES = "places";
+
   private final JointRun run;
   private final RunNodes nodes;
   private final CuratorCache clients;

@@ -28,6 +28,7 @@ public final class Rendezvous implements AutoCloseable {
   private static final String BEGUN = "begun";
   private static final String MERGED = "merged";
   private static final String LATE = "late";
+
   private final JointRun run;
   private final RunNodes nodes;
   private final GroupMember group;
@@ -94,7 +95,12 @@ public final class Rendezvous implements AutoCloseable {
                 "# %d of %d clients are here: %s",
                 seen, clients, here.stream().map(Member::client).toList()));
       }
-      requireTheLeaders(here);
+      Member leader = here.isEmpty() ? me : here.get(0);
+      SettingException.throwIf(
+          !leader.arguments().equals(me.arguments()),
+          "--clients and ARGS",
+          "be the same for all clients of a run; the client that leads it has others",
+          leader.client());
       if (leads(here)) {
         List<String> mine =
             here.stream()
@@ -111,15 +117,6 @@ public final class Rendezvous implements AutoCloseable {
 
   private boolean leads(List<Member> here) {
     return !here.isEmpty() && here.get(0).client().equals(run.client());
-  }
-
-  private void requireTheLeaders(List<Member> here) {
-    if (!here.isEmpty() && !here.get(0).arguments().equals(me.arguments())) {
-      throw new SettingException(
-          "--clients and ARGS",
-          "be the same for all clients of a run; the client that leads it has others",
-          here.get(0).client());
-    }
   }
 
   private void begin(List<String> clients) throws Exception {

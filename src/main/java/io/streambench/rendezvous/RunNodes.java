@@ -30,6 +30,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final int PART_BYTES = 512 << 10;
   private static final String RESULTS = "results";
   private static final String INDEX = "index";
+
   /** A client that is gone is noticed after this. */
   private static final int SESSION_MILLIS = 10_000;
 
