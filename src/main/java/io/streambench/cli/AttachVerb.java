@@ -70,11 +70,9 @@ final class AttachVerb implements Callable<Integer> {
     output.require(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     Writable.require("--keep", keep, List.of(), output.html, output.png);
-    SettingException.throwIf(
-        keep != null && Files.exists(keep),
-        "--keep",
-        "be a new file, but it exists: name another",
-        keep);
+    if (keep != null && Files.exists(keep)) {
+      throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
+    }
     if (evidence != null) {
       Path parent = evidence.toAbsolutePath().normalize().getParent();
       if (Files.exists(evidence) || !Files.isDirectory(parent)) {

@@ -144,11 +144,10 @@ public final class BenchmarksMain {
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
-    SettingException.throwIf(
-        typed.getForkCount().orElse(1) < 1,
-        "-f",
-        "be at least 1 (org.openjdk.jmh.Main runs without forks)",
-        0);
+    if (typed.getForkCount().orElse(1) < 1) {
+      throw new SettingException(
+          "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
+    }
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
       jdk = jdkOf(typed.getJvm().get());

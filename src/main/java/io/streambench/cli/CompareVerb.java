@@ -159,11 +159,10 @@ final class CompareVerb implements Callable<Integer> {
   private List<Contender> measured() throws IOException {
     SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
     int each = forks == null ? DEFAULT_FORKS : forks;
-    SettingException.throwIf(
-        each < Comparison.MIN_FORKS,
-        "--forks",
-        "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged",
-        each);
+    if (each < Comparison.MIN_FORKS) {
+      throw new SettingException(
+          "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
+    }
     requireWritable(List.of());
     Checkout.Interleaved runs =
         Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);

@@ -42,11 +42,10 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
           String.join(",", chosen));
     }
     List<String> names = chosen == null ? named(settings) : chosen;
-    SettingException.throwIf(
-        new HashSet<>(names).size() < names.size(),
-        "--name",
-        "be a different name for each setting",
-        String.join(",", names));
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new SettingException(
+          "--name", "be a different name for each setting", String.join(",", names));
+    }
     // What has nothing in common cannot be judged when it has been measured.
     Set<String> axes = new TreeSet<>();
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));

@@ -271,11 +271,10 @@ record Jcmd(ProcessHandle process) {
   /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    SettingException.throwIf(
-        !Files.isExecutable(jcmd),
-        "JDK",
-        "have " + jcmd + ", as a JDK does and a JRE does not",
-        jcmd);
+    if (!Files.isExecutable(jcmd)) {
+      throw new SettingException(
+          "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
+    }
     return jcmd;
   }
 }

@@ -178,11 +178,10 @@ final class StudyVerb implements Callable<Integer> {
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()), Studies::named);
-    SettingException.throwIf(
-        !order.study().name().equals(study.name()),
-        "--resume",
-        Text.of("be a folder of %s", study.name()),
-        folder.path());
+    if (!order.study().name().equals(study.name())) {
+      throw new SettingException(
+          "--resume", Text.of("be a folder of %s", study.name()), folder.path());
+    }
     SettingException.throwIf(
         quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
         "--resume",

@@ -16,11 +16,10 @@ public record JointRun(String zkHost, String name, String client) {
   private static final int PARTS = 3;
 
   public JointRun {
-    SettingException.throwIf(
-        !name.matches(NAMES),
-        "--run",
-        "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'",
-        name);
+    if (!name.matches(NAMES)) {
+      throw new SettingException(
+          "--run", "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'", name);
+    }
   }
 
   public String told() {
