@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -192,16 +193,11 @@ public final class BenchmarksMain {
 
   /** A failure with its causes and what was suppressed: JMH says there what profilers lack. */
   private static String describe(Throwable failure) {
-    StringBuilder text = new StringBuilder("ERROR: ").append(failure.getMessage());
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause != failure) {
-        text.append("; ").append(cause.getMessage());
-      }
-      for (Throwable suppressed : cause.getSuppressed()) {
-        text.append("; ").append(suppressed.getMessage());
-      }
-    }
-    return text.toString().replace("ERROR: ERROR: ", "ERROR: ");
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .flatMap(one -> Stream.concat(Stream.of(one), Stream.of(one.getSuppressed())))
+        .map(Throwable::getMessage)
+        .collect(Collectors.joining("; ", "ERROR: ", ""))
+        .replace("ERROR: ERROR: ", "ERROR: ");
   }
 
   private static int jdkOf(String java) {

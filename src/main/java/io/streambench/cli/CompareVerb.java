@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -177,11 +178,9 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {
-    List<Contender> contenders = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      contenders.add(Contender.read(files.get(i), chosen.get(i), metric));
-    }
-    return contenders;
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> Contender.read(files.get(i), chosen.get(i), metric))
+        .toList();
   }
 
   /** The file's name; where two are the same as typed; and numbered where that is the same too. */

@@ -39,18 +39,13 @@ final class DiagnosisOutput {
       format.remarks().println("page: " + html);
     }
     if (png != null) {
-      picture(format, diagnosis, title);
+      try {
+        TimelinePicture.writePng(diagnosis, title, png);
+        format.remarks().println("picture: " + png);
+      } catch (Undrawable e) { // no fonts, or nothing to draw: the verdict is the same
+        format.warn("no picture: " + e.getMessage());
+      }
     }
     return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
-  }
-
-  /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
-  private void picture(FormatOption format, Diagnosis diagnosis, String title) throws IOException {
-    try {
-      TimelinePicture.writePng(diagnosis, title, png);
-      format.remarks().println("picture: " + png);
-    } catch (Undrawable e) {
-      format.warn("no picture: " + e.getMessage());
-    }
   }
 }

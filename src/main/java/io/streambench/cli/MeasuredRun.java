@@ -27,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -209,12 +208,10 @@ final class MeasuredRun {
   private String command() {
     String options =
         properties.own().stream().map(SecretArguments::masked).collect(Collectors.joining(" "));
-    return Stream.concat(
-            options.isEmpty()
-                ? Stream.of("./jmh.sh")
-                : Stream.of("JAVA_OPTS=" + quoted(options), "./jmh.sh"),
-            Arrays.stream(arguments).map(SecretArguments::maskedIn).map(MeasuredRun::quoted))
-        .collect(Collectors.joining(" "));
+    return (options.isEmpty() ? "" : "JAVA_OPTS=" + quoted(options) + " ")
+        + Stream.of(arguments)
+            .map(one -> " " + quoted(SecretArguments.maskedIn(one)))
+            .collect(Collectors.joining("", "./jmh.sh", ""));
   }
 
   private static String quoted(String argument) {
