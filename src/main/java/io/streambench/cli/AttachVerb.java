@@ -171,8 +171,7 @@ final class AttachVerb implements Callable<Integer> {
       }
       throw e;
     } finally {
-      format.answer().flush();
-      interruption.done();
+      interruption.close();
     }
   }
 

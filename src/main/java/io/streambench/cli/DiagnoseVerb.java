@@ -169,8 +169,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** Looks until something hangs, or Ctrl-C; the first silence may be a reader that pauses. */
   private int watched(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
-    Interruption interruption = new Interruption();
-    try {
+    try (Interruption interruption = new Interruption()) {
       format.remarks().println("watching until a stream hangs or you press Ctrl-C");
       Looks looks = first;
       ClusterDiagnosis found;
@@ -192,9 +191,6 @@ final class DiagnoseVerb implements Callable<Integer> {
         doubted = silent ? doubted + 1 : 0;
       } while (!ended && !found.diagnosis().stalled() && doubted < 2);
       return kept(looks, found, begun);
-    } finally {
-      format.answer().flush();
-      interruption.done();
     }
   }
 

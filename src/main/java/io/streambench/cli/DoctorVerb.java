@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.Text;
 import io.streambench.doctor.Check;
 import io.streambench.doctor.Check.Status;
 import io.streambench.doctor.Checkup;
@@ -85,7 +86,7 @@ final class DoctorVerb implements Callable<Integer> {
 
   private static String headline(Checkup checkup) {
     int warnings = checkup.count(Status.WARN);
-    return warnings == 0 ? "no warnings" : warnings == 1 ? "1 warning" : warnings + " warnings";
+    return warnings == 0 ? "no warnings" : Text.of("%d warning(s)", warnings);
   }
 
   private static String shown(Object value) {

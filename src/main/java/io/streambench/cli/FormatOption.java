@@ -54,11 +54,11 @@ final class FormatOption {
     switch (format) {
       case TEXT -> answer().print(text.get());
       case MD -> answer().print(markdown.get());
-      case JSON -> json(json.get());
+      case JSON -> {
+        Object answer = json.get();
+        answer().print(answer instanceof String whole ? whole : Json.text(answer) + "\n");
+      }
     }
-  }
-
-  void json(Object answer) {
-    answer().print(answer instanceof String text ? text : Json.text(answer) + "\n");
+    answer().flush();
   }
 }

@@ -78,7 +78,9 @@ final class JointResults {
       meeting.fetch(client, own);
       Path file = own.resolve(RESULTS);
       if (!Files.exists(file) || !Files.exists(StudyFile.beside(file))) {
-        useless.put(client, "ended " + status(own) + " without a result");
+        Path status = own.resolve(STATUS);
+        String ended = Files.exists(status) ? Files.readString(status) : "with no status";
+        useless.put(client, "ended " + ended + " without a result");
         return;
       }
       List<CellOutcome> seen = StudyFile.read(StudyFile.beside(file)).outcomes();
@@ -93,11 +95,6 @@ final class JointResults {
     } catch (Exception e) {
       useless.put(client, OneLine.of(String.valueOf(e.getMessage())));
     }
-  }
-
-  private static String status(Path own) throws IOException {
-    Path status = own.resolve(STATUS);
-    return Files.exists(status) ? Files.readString(status) : "with no status";
   }
 
   private static List<Path> loadsIn(Path own) throws IOException {

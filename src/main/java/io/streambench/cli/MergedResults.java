@@ -62,12 +62,7 @@ final class MergedResults {
       double score,
       double scoreError,
       Map<String, Double> shares,
-      List<String> leftOut) {
-    Merged {
-      leftOut = List.copyOf(leftOut);
-      shares = Collections.unmodifiableMap(new LinkedHashMap<>(shares));
-    }
-  }
+      List<String> leftOut) {}
 
   /** Merges JMH's result of each client, by the client's name. */
   MergedResults(Map<String, Path> files) {

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.config.SettingException;
 import io.streambench.study.StudyFolder;
 import io.streambench.study.StudyReport;
 import java.io.IOException;
@@ -21,10 +20,7 @@ final class ReportVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StudyFolder study = new StudyFolder(folder);
-    SettingException.throwIf(
-        !Files.isRegularFile(study.file()), "FOLDER", "be a folder that a study has left", folder);
-    Writable.requireFolder("FOLDER", folder);
+    StudyFolder study = StudyVerb.folder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);
     made.warning().ifPresent(format::warn);

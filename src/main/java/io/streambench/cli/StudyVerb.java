@@ -168,11 +168,15 @@ final class StudyVerb implements Callable<Integer> {
                       "have an unfinished folder: none was found below results/",
                       study.name()));
     }
-    StudyFolder folder = new StudyFolder(Path.of(resume));
-    if (!Files.isRegularFile(folder.file())) {
-      throw new SettingException("--resume", "be a folder that a study has left", resume);
-    }
-    Writable.requireFolder("--resume", folder.path());
+    return folder("--resume", Path.of(resume));
+  }
+
+  /** A folder that a study has left, and that can be written. */
+  static StudyFolder folder(String setting, Path path) {
+    StudyFolder folder = new StudyFolder(path);
+    SettingException.throwIf(
+        !Files.isRegularFile(folder.file()), setting, "be a folder that a study has left", path);
+    Writable.requireFolder(setting, path);
     return folder;
   }
 
