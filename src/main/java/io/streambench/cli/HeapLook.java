@@ -17,7 +17,6 @@ import java.util.Optional;
  * A look into the heap of a running JVM: a dump, who waits in it, and whether these go on
  * afterwards. The JVM stands still while it is dumped.
  *
- * @param jvm that is looked into
  * @param bufferRatio of Jetty's strategy, for the advice
  * @param silence how long a reader that waits is watched
  * @param evenLong whether it may stop the JVM for as long as that takes

@@ -91,7 +91,7 @@ final class MeasuredRun {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
-                  new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)),
+                  out, typed.verbosity().orElse(Defaults.VERBOSITY)),
               shown,
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
@@ -223,7 +223,7 @@ final class MeasuredRun {
   private PrintStream output() throws IOException {
     return typed.getOutput().hasValue()
         ? new PrintStream(new FileOutputStream(typed.getOutput().get()), true)
-        : new UnclosablePrintStream(System.out);
+        : new StandardOutput();
   }
 
   private synchronized void summarize(
@@ -270,17 +270,5 @@ final class MeasuredRun {
       System.err.println("ERROR: -o " + typed.getOutput().get() + " could not be written whole");
     }
     return whole;
-  }
-
-  /** JMH closes what it prints to; what comes after it still has something to say. */
-  private static final class UnclosablePrintStream extends PrintStream {
-    UnclosablePrintStream(PrintStream out) {
-      super(out, true);
-    }
-
-    @Override
-    public void close() {
-      flush();
-    }
   }
 }

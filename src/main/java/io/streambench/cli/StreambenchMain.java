@@ -62,8 +62,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
 
-  private static final String HELP = "io.streambench.cli.help";
-
   @Spec private CommandSpec spec;
 
   StreambenchMain() {}
@@ -84,7 +82,7 @@ public final class StreambenchMain implements Callable<Integer> {
   public static CommandLine commandLine() {
     CommandLine streambench = new CommandLine(new StreambenchMain());
     Checkout.find().map(Checkout::verbs).orElse(List.of()).forEach(streambench::addSubcommand);
-    ResourceBundle help = ResourceBundle.getBundle(HELP);
+    ResourceBundle help = ResourceBundle.getBundle("io.streambench.cli.help");
     streambench.getSubcommands().values().forEach(verb -> verb.setResourceBundle(help));
     return streambench;
   }

@@ -12,7 +12,6 @@ public final class RecvWindow {
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
-
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /** The word for a window that is left to Jetty. */

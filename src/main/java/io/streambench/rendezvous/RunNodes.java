@@ -26,7 +26,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final ObjectMapper JSON = new ObjectMapper();
 
   private static final long MOST_BYTES = 8L << 20;
-
   private static final int PART_BYTES = 512 << 10;
   private static final String RESULTS = "results";
   private static final String INDEX = "index";
