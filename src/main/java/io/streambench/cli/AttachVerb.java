@@ -95,7 +95,7 @@ final class AttachVerb implements Callable<Integer> {
         "be given: a path that both processes see (that JVM has its own file system, as with"
             + " systemd's PrivateTmp)",
         "none");
-    HeapLook look = new HeapLook(jvm, ratio, watched, yes, format.remarks());
+    HeapLook look = new HeapLook(jvm, ratio, watched, yes, format);
     return watch ? recorded(look) : dumped(look);
   }
 
@@ -162,8 +162,7 @@ final class AttachVerb implements Callable<Integer> {
     try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);
-      AttachWatch.Ended ended =
-          new AttachWatch(look, format.remarks(), interruption).watch(scratch, shared);
+      AttachWatch.Ended ended = new AttachWatch(look, interruption).watch(scratch, shared);
       return told(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.asked()) { // nobody else tells: the JVM is on its way out
@@ -219,7 +218,7 @@ final class AttachVerb implements Callable<Integer> {
           System.getProperty("user.name").equals("root")
               ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
               : "no JVM of this user has loaded Jetty's HTTP/2; for other users run this as root";
-      format.remarks().println(line);
+      format.remark(line);
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -96,12 +96,12 @@ final class CompareVerb implements Callable<Integer> {
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
     if (html != null) {
       WholeFile.write(html, report.page());
-      format.remarks().println("page: " + html);
+      format.remark("page: " + html);
     }
     if (comment != null) {
       String markdown = report.comment(allowUndecided ? List.of() : report.undecided());
       WholeFile.write(comment, markdown);
-      format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
+      format.remark("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }
     if (otava != null) {
       OtavaSeries series = new OtavaSeries(results);
@@ -111,7 +111,7 @@ final class CompareVerb implements Callable<Integer> {
         WholeFile.write(otava, series.csv());
         WholeFile.write(
             beside(otava), series.configuration("streambench", otava.toAbsolutePath().toString()));
-        format.remarks().println("series: " + otava + ", test: " + beside(otava));
+        format.remark("series: " + otava + ", test: " + beside(otava));
       }
       series
           .leftOut()

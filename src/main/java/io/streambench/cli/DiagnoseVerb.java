@@ -170,7 +170,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private int watched(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
-      format.remarks().println("watching until a stream hangs or you press Ctrl-C");
+      format.remark("watching until a stream hangs or you press Ctrl-C");
       Looks looks = first;
       ClusterDiagnosis found;
       boolean ended;
@@ -213,7 +213,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private void save(Looks looks, Path file) throws IOException {
     looks.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
-    format.remarks().println("looks, redacted: " + file);
+    format.remark("looks, redacted: " + file);
   }
 
   /** A program is looked at where it runs; like a node it must not stop the others. */

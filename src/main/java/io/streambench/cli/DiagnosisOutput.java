@@ -36,12 +36,12 @@ final class DiagnosisOutput {
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {
       WholeFile.write(html, report.page(title));
-      format.remarks().println("page: " + html);
+      format.remark("page: " + html);
     }
     if (png != null) {
       try {
         TimelinePicture.writePng(diagnosis, title, png);
-        format.remarks().println("picture: " + png);
+        format.remark("picture: " + png);
       } catch (Undrawable e) { // no fonts, or nothing to draw: the verdict is the same
         format.warn("no picture: " + e.getMessage());
       }

@@ -52,7 +52,7 @@ final class EvidenceVerb implements Callable<Integer> {
     Files.writeString(folder.resolve("verdict.json"), report.json());
     Evidence.Completed completed = new Evidence(true, false, silence, silence).complete(folder);
     completed.warning().ifPresent(format::warn);
-    format.remarks().println(line(completed.zip(), true));
+    format.remark(line(completed.zip(), true));
   }
 
   @Override

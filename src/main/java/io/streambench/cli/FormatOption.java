@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code --format text|json|md}, for verbs to mix in: {@code @Mixin FormatOption format}. A verb
- * writes its answer to {@link #answer} or {@link #json}, and all else to {@link #remarks}.
+ * writes its answer by {@link #print} or to {@link #answer}, and all else by {@link #remark}.
  */
 final class FormatOption {
   enum Shape {
@@ -36,9 +36,9 @@ final class FormatOption {
     return verb.commandLine().getOut();
   }
 
-  /** Writer of remarks: standard error, or standard output where the answer is plain text. */
-  PrintWriter remarks() {
-    return format == Shape.TEXT ? answer() : errors();
+  /** Prints a line to standard error, or to standard output where the answer is plain text. */
+  void remark(String line) {
+    (format == Shape.TEXT ? answer() : errors()).println(line);
   }
 
   PrintWriter errors() {
@@ -46,7 +46,7 @@ final class FormatOption {
   }
 
   void warn(String what) {
-    remarks().println(OneLine.of("warning: " + what));
+    remark(OneLine.of("warning: " + what));
   }
 
   /** Prints the answer; for JSON its text, or records, maps and lists. */

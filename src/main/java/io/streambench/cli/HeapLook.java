@@ -1,12 +1,10 @@
 package io.streambench.cli;
 
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.heap.HeapDiagnosis;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,10 +18,10 @@ import java.util.Optional;
  * @param bufferRatio of Jetty's strategy, for the advice
  * @param silence how long a reader that waits is watched
  * @param evenLong whether it may stop the JVM for as long as that takes
- * @param remarks gets a line for each dump
+ * @param format gets a line for each dump
  */
 record HeapLook(
-    Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, PrintWriter remarks) {
+    Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, FormatOption format) {
   /** A larger heap is asked about first: its JVM would stand still for long. */
   private static final long MOST_UNASKED_BYTES = 2L << 30;
 
@@ -86,7 +84,7 @@ record HeapLook(
         return new Looked(later, stoppedNanos);
       }
       if (!evenLong && stoppedNanos > MOST_STOP_UNASKED.toNanos()) {
-        warn(
+        format.warn(
             "no second dump, which might decide: the first took more than half of Solr's"
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Looked(later, stoppedNanos);
@@ -96,7 +94,7 @@ record HeapLook(
       stoppedNanos += dump(second);
       return new Looked(read(second, scratch.within("second")).since(found, silence), stoppedNanos);
     } catch (IOException | SettingException e) { // it has ended, or has no room
-      warn("nothing more is known about the time after the dump: " + e.getMessage());
+      format.warn("nothing more is known about the time after the dump: " + e.getMessage());
       return new Looked(later, stoppedNanos);
     } finally {
       Files.deleteIfExists(second);
@@ -108,7 +106,7 @@ record HeapLook(
       return Optional.of(
           new ThreadWatch(before, ThreadWatch.times(jvm.threads()), System.nanoTime()));
     } catch (IOException | SettingException e) {
-      warn("nothing is known about the time after the dump: " + e.getMessage());
+      format.warn("nothing is known about the time after the dump: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -118,7 +116,7 @@ record HeapLook(
       Files.deleteIfExists(dump);
     } else {
       Files.move(dump, keep.get()); // which fails if there is something by now
-      remarks.println("kept: " + keep.get());
+      format.remark("kept: " + keep.get());
     }
   }
 
@@ -127,7 +125,7 @@ record HeapLook(
     long begun = System.nanoTime();
     jvm.dump(file);
     long nanos = System.nanoTime() - begun;
-    remarks.println(
+    format.remark(
         Text.of(
             "dumped %,d MB in %.1f s; the JVM was stopped during that time",
             Files.size(file) >> 20, nanos / 1e9));
@@ -140,9 +138,5 @@ record HeapLook(
     } finally {
       DataFolder.remove(index);
     }
-  }
-
-  void warn(String what) {
-    remarks.println(OneLine.of("warning: " + what));
   }
 }

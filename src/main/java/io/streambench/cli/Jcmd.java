@@ -30,7 +30,6 @@ record Jcmd(ProcessHandle process) {
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
-  private static final String DUMPED = "Heap dump file created";
 
   /** SIGQUIT, to which a JVM answers and any other process dies. */
   private static final int QUIT_BIT = 1 << 2;
@@ -176,7 +175,7 @@ record Jcmd(ProcessHandle process) {
     boolean there = false;
     try {
       String said = ask(DUMP_PATIENCE, "GC.heap_dump", quoted(file));
-      if (!said.contains(DUMPED)) {
+      if (!said.contains("Heap dump file created")) {
         throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
       }
       there = Files.exists(file);

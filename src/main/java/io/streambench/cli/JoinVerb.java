@@ -43,11 +43,14 @@ final class JoinVerb implements Callable<Integer> {
   private static final int MOST_CLIENTS = 100;
   private static final Duration MOST_WAIT = Duration.ofHours(24);
   private static final String ZK_HOST = "zkHost";
-  private static final String MINE = "mine";
-  private static final String RESULTS = "results.json";
 
   private static final List<String> HANDED_OVER =
-      List.of(JointResults.STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
+      List.of(
+          JointResults.STATUS,
+          JointResults.RESULTS,
+          "results.outcomes.json",
+          LoadFile.EXTENSION,
+          ".zip");
 
   @Mixin private FormatOption format;
 
@@ -87,21 +90,22 @@ final class JoinVerb implements Callable<Integer> {
       throws Exception {
     byte[] told = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(told).toString();
-    try (Rendezvous meeting = Rendezvous.come(run, hash, clients, patience, this::say)) {
-      say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
+    try (Rendezvous meeting = Rendezvous.come(run, hash, clients, patience, format::remark)) {
+      int here = meeting.members().size();
+      format.remark(Text.of("# the run begins with %d of %d clients", here, clients));
       Path folder = folder(results);
-      Path mine = Files.createDirectories(folder.resolve(MINE));
+      Path mine = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
       try {
         status = measured(job, run, mine, meeting);
       } finally {
         meeting.finishedAll();
-        say("# results of this client: " + mine);
+        format.remark("# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Optional<List<String>> lost = meeting.handOver(files(mine), this::say);
+      Optional<List<String>> lost = meeting.handOver(files(mine), format::remark);
       if (lost.isEmpty()) {
-        say("# another client merges the results");
+        format.remark("# another client merges the results");
         return status.code();
       }
       try {
@@ -115,10 +119,6 @@ final class JoinVerb implements Callable<Integer> {
         meeting.merged(folder.toString()); // each client has its own, so nobody needs to try again
       }
     }
-  }
-
-  private void say(String line) {
-    format.remarks().println(line);
   }
 
   /** Returns the arguments for JMH, once it is known that they can be run. */
@@ -166,7 +166,7 @@ final class JoinVerb implements Callable<Integer> {
 
   private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
     List<String> all = ForkArguments.withoutOurs(job);
-    all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
+    all.addAll(List.of("-rf", "json", "-rff", mine.resolve(JointResults.RESULTS).toString()));
     Properties properties = (Properties) System.getProperties().clone();
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());

@@ -31,9 +31,7 @@ final class JointResults {
   /** File in which a client leaves the status of its own run. */
   static final String STATUS = "status";
 
-  private static final String CLIENTS = "clients";
-  private static final String MERGED = "merged.json";
-  private static final String RESULTS = "results.json";
+  static final String RESULTS = "results.json";
 
   private final List<Member> members;
   private final int asked;
@@ -65,7 +63,7 @@ final class JointResults {
       }
     }
     merged = new MergedResults(results);
-    merged.writeTo(folder.resolve(MERGED));
+    merged.writeTo(folder.resolve("merged.json"));
     for (Map.Entry<String, List<LoadFile>> load : loads.entrySet()) {
       LoadFile.merged(load.getValue()).writeTo(folder.resolve(load.getKey()));
     }
@@ -74,7 +72,7 @@ final class JointResults {
   /** Whatever is wrong with one client's files must not cost the others theirs. */
   private void fetch(Rendezvous meeting, String client, Path folder) {
     try {
-      Path own = Files.createDirectories(folder.resolve(CLIENTS).resolve(client));
+      Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
       meeting.fetch(client, own);
       Path file = own.resolve(RESULTS);
       if (!Files.exists(file) || !Files.exists(StudyFile.beside(file))) {

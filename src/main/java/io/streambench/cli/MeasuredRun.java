@@ -45,7 +45,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** One call of JMH, with an outcome for every combination of parameters. */
 final class MeasuredRun {
   private static final String CLUSTERS = "clusters";
-  private static final String JMHS_OWN = "jmh-result";
 
   private final String[] arguments;
   private final CommandLineOptions typed;
@@ -200,7 +199,7 @@ final class MeasuredRun {
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
-      options.result(run.folder().resolve(JMHS_OWN).toString());
+      options.result(run.folder().resolve("jmh-result").toString());
     }
     return ForkArguments.add(options, typed, append, run.folder()).build();
   }

@@ -129,7 +129,7 @@ final class PredictVerb implements Callable<Integer> {
     PredictionReport report = report();
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (!remark.isEmpty()) {
-      format.remarks().println(remark);
+      format.remark(remark);
     }
     return ExitStatus.SUCCESS.code();
   }

@@ -53,14 +53,11 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
   Optional<String> line(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
-    List<String> parts = new ArrayList<>();
-    if (!same.isEmpty()) {
-      parts.add("in every row: " + String.join(", ", same));
-    }
-    if (!complete) {
-      parts.add("all other parameters have their defaults");
-    }
-    return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
+    String rows = same.isEmpty() ? "" : "in every row: " + String.join(", ", same);
+    String others = complete ? "" : "all other parameters have their defaults";
+    return Stream.of(rows, others)
+        .filter(part -> !part.isEmpty())
+        .reduce((one, next) -> one + "; " + next);
   }
 
   /** The head of a combination, with those that differ and those that were given. */
