@@ -225,8 +225,7 @@ public final class BenchmarksMain {
     String name = FanOutSettings.MODE;
     List<String> values =
         benchmarks.stream()
-            .map(benchmark -> benchmark.getParams().orElse(Map.of()).get(name))
-            .filter(Objects::nonNull)
+            .flatMap(one -> Stream.ofNullable(one.getParams().orElse(Map.of()).get(name)))
             .findFirst()
             .map(defaults -> List.copyOf(typed.getParameter(name).orElse(List.of(defaults))))
             .orElse(List.of());

@@ -70,7 +70,12 @@ record HeapLook(
     try {
       found = read(first, scratch.within("first"));
     } finally {
-      keepOrRemove(first, keep);
+      if (keep.isEmpty()) {
+        Files.deleteIfExists(first);
+      } else {
+        Files.move(first, keep.get()); // which fails if there is something by now
+        format.remark("kept: " + keep.get());
+      }
     }
     if (found.threads().isEmpty() || threads.isEmpty()) {
       return new Looked(found, stoppedNanos);
@@ -108,15 +113,6 @@ record HeapLook(
     } catch (IOException | SettingException e) {
       format.warn("nothing is known about the time after the dump: " + e.getMessage());
       return Optional.empty();
-    }
-  }
-
-  private void keepOrRemove(Path dump, Optional<Path> keep) throws IOException {
-    if (keep.isEmpty()) {
-      Files.deleteIfExists(dump);
-    } else {
-      Files.move(dump, keep.get()); // which fails if there is something by now
-      format.remark("kept: " + keep.get());
     }
   }
 

@@ -44,14 +44,6 @@ final class JoinVerb implements Callable<Integer> {
   private static final Duration MOST_WAIT = Duration.ofHours(24);
   private static final String ZK_HOST = "zkHost";
 
-  private static final List<String> HANDED_OVER =
-      List.of(
-          JointResults.STATUS,
-          JointResults.RESULTS,
-          "results.outcomes.json",
-          LoadFile.EXTENSION,
-          ".zip");
-
   @Mixin private FormatOption format;
 
   @Option(names = "--zk", required = true, paramLabel = "HOST:PORT/CHROOT")
@@ -203,12 +195,11 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** The most important first: there is room for few megabytes. */
   private static Map<String, Path> files(Path mine) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
     try (Stream<Path> walked = Files.walk(mine, 2)) {
       List<Path> all = walked.filter(Files::isRegularFile).sorted().toList();
-      for (String ending : HANDED_OVER) {
+      for (String ending : JointResults.FILES) {
         all.stream()
             .filter(file -> file.toString().endsWith(ending))
             .forEach(file -> files.put(mine.relativize(file).toString(), file));

@@ -33,6 +33,10 @@ final class JointResults {
 
   static final String RESULTS = "results.json";
 
+  /** What a client hands over, the most important first: there is room for few megabytes. */
+  static final List<String> FILES =
+      List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
+
   private final List<Member> members;
   private final int asked;
   private final List<String> late;
