@@ -30,10 +30,7 @@ final class AnalyzeVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "FILE",
-      description = "Recordings, logs, folders or zips of one run.")
+  @Parameters(arity = "1..*", paramLabel = "FILE", descriptionKey = "file")
   private List<Path> files;
 
   @Option(names = "--all")
@@ -56,7 +53,6 @@ final class AnalyzeVerb implements Callable<Integer> {
         new FlowControlReplay(
             timeout, Values.durationOrZero("--silence", silence, MAX_TIME), ratio);
     DiagnosisFiles sources = new DiagnosisFiles("FILE", files);
-    sources.require();
     output.require(files);
     Optional<Looks> looks = files.size() == 1 ? Looks.read(files.get(0)) : Optional.empty();
     if (looks.isPresent()) {

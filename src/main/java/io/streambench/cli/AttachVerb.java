@@ -2,7 +2,6 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
-import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -16,9 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -43,10 +40,7 @@ final class AttachVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "PID",
-      description = "Process id of the JVM; without it: list the JVMs.")
+  @Parameters(arity = "0..1", paramLabel = "PID", descriptionKey = "process")
   private String pid;
 
   @Option(names = "--watch")
@@ -68,7 +62,7 @@ final class AttachVerb implements Callable<Integer> {
   private String bufferRatio;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
     SettingException.throwIf(
@@ -76,11 +70,9 @@ final class AttachVerb implements Callable<Integer> {
     output.require(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     Writable.require("--keep", keep, List.of(), output.html, output.png);
-    SettingException.throwIf(
-        keep != null && Files.exists(keep),
-        "--keep",
-        "be a new file, but it exists: name another",
-        keep);
+    if (keep != null && Files.exists(keep)) {
+      throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
+    }
     if (evidence != null) {
       Path parent = evidence.toAbsolutePath().normalize().getParent();
       if (Files.exists(evidence) || !Files.isDirectory(parent)) {
@@ -103,11 +95,11 @@ final class AttachVerb implements Callable<Integer> {
         "be given: a path that both processes see (that JVM has its own file system, as with"
             + " systemd's PrivateTmp)",
         "none");
-    HeapLook look = new HeapLook(jvm, ratio, watched, yes, format.remarks());
+    HeapLook look = new HeapLook(jvm, ratio, watched, yes, format);
     return watch ? recorded(look) : dumped(look);
   }
 
-  private Integer dumped(HeapLook look) throws IOException {
+  private Integer dumped(HeapLook look) throws Exception {
     if (look.stopsForTooLong()) {
       throw new SettingException(
           "--yes",
@@ -125,7 +117,7 @@ final class AttachVerb implements Callable<Integer> {
       look.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
       HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep)).found();
-      DiagnosisReport report = report(told, look);
+      DiagnosisReport report = report(told.diagnosis(), Optional.of(told), look);
       try {
         return output.answer(format, told.diagnosis(), report, "process " + pid);
       } finally { // whatever becomes of a picture
@@ -137,9 +129,9 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private static DiagnosisReport report(HeapDiagnosis told, HeapLook look) {
-    return new DiagnosisReport(
-        told.diagnosis(), look.bufferRatio(), Optional.of(told), Optional.empty());
+  private static DiagnosisReport report(
+      Diagnosis diagnosis, Optional<HeapDiagnosis> heap, HeapLook look) {
+    return new DiagnosisReport(diagnosis, look.bufferRatio(), heap, Optional.empty());
   }
 
   private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
@@ -158,20 +150,19 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */
-  private Integer recorded(HeapLook look) throws IOException {
+  private Integer recorded(HeapLook look) throws Exception {
     Path parent =
         evidence == null
-            ? RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs()
+            ? RunSettings.ofThisJvm().checkedLogs().logs()
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
     // In a folder that both see, which is not the temporary one where that JVM has its own.
-    try (ScratchFolder scratch =
-        look.jvm().hasOwnFiles() ? ScratchFolder.createKept(parent) : ScratchFolder.createKept()) {
+    Path seen = look.jvm().hasOwnFiles() ? parent : ScratchFolder.disk();
+    try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);
-      AttachWatch.Ended ended =
-          new AttachWatch(look, format.remarks(), interruption).watch(scratch, shared);
+      AttachWatch.Ended ended = new AttachWatch(look, interruption).watch(scratch, shared);
       return told(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.asked()) { // nobody else tells: the JVM is on its way out
@@ -179,9 +170,7 @@ final class AttachVerb implements Callable<Integer> {
       }
       throw e;
     } finally {
-      format.answer().flush();
-      format.remarks().flush();
-      interruption.done();
+      interruption.close();
     }
   }
 
@@ -194,15 +183,11 @@ final class AttachVerb implements Callable<Integer> {
             .or(ended::recorded)
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
-    DiagnosisReport report =
-        ended
-            .stall()
-            .map(stall -> report(stall, look))
-            .orElseGet(() -> new DiagnosisReport(diagnosis, look.bufferRatio()));
+    DiagnosisReport report = report(diagnosis, ended.stall(), look);
+    Outcome outcome = diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidence == null || Files.exists(evidence)
-            ? RunFolderName.create(
-                parent, begun, "attach", diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED)
+            ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first of all: it cannot be had again
       Files.move(ended.recording().get(), folder.resolve(Watch.RECORDING));
@@ -221,37 +206,31 @@ final class AttachVerb implements Callable<Integer> {
   /** Asks all at once: one that stands still must not keep the others from being listed. */
   private Integer listed() {
     Jcmd.command(); // a JRE has neither this nor the list
-    Map<RunningJvm, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
-    for (RunningJvm jvm : RunningJvm.list()) {
-      asked.put(
-          jvm,
-          jvm.isSolrNode()
-              ? CompletableFuture.completedFuture(true)
-              : CompletableFuture.supplyAsync(() -> hasLoaded(jvm), Jcmd::inOwnThread));
-    }
-    boolean found = false;
-    for (Map.Entry<RunningJvm, CompletableFuture<Boolean>> one : asked.entrySet()) {
-      if (one.getValue().join()) {
-        format.answer().println(one.getKey().line());
-        found = true;
-      }
-    }
-    if (!found) {
+    List<CompletableFuture<String>> asked =
+        RunningJvm.list().stream()
+            .map(jvm -> CompletableFuture.supplyAsync(() -> line(jvm), w -> new Thread(w).start()))
+            .toList();
+    List<String> lines =
+        asked.stream().map(CompletableFuture::join).filter(line -> !line.isEmpty()).toList();
+    lines.forEach(format.answer()::println);
+    if (lines.isEmpty()) {
       String line =
           System.getProperty("user.name").equals("root")
               ? "no JVM has loaded Jetty's HTTP/2 (in a container: run this there)"
               : "no JVM of this user has loaded Jetty's HTTP/2; for other users run this as root";
-      format.remarks().println(line);
+      format.remark(line);
     }
     return ExitStatus.SUCCESS.code();
   }
 
-  private boolean hasLoaded(RunningJvm jvm) {
+  /** The line of a JVM that has loaded Jetty's HTTP/2; of another nothing. */
+  private String line(RunningJvm jvm) {
     try {
-      return Jcmd.of(jvm.pid()).hasLoaded(SESSION, LIST_PATIENCE);
+      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, LIST_PATIENCE);
+      return loaded ? jvm.line() : "";
     } catch (IOException | SettingException e) {
       format.warn(jvm.line() + ": " + e.getMessage());
-      return false;
+      return "";
     }
   }
 }

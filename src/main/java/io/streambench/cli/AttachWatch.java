@@ -9,7 +9,6 @@ import io.streambench.heap.HeapDiagnosis;
 import io.streambench.watch.WatchStatus;
 import io.streambench.watch.WatchStatus.SilentSession;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -25,28 +24,27 @@ final class AttachWatch {
   private static final long PERIOD_MILLIS = 1_000;
 
   private final HeapLook look;
-  private final PrintWriter remarks;
+  private final FormatOption format;
   private final Interruption interruption;
   private final Set<String> told = new HashSet<>();
   private final LookPace pace;
   private Optional<String> found = Optional.empty();
   private boolean seen;
 
-  AttachWatch(HeapLook look, PrintWriter remarks, Interruption interruption) {
+  AttachWatch(HeapLook look, Interruption interruption) {
     this.look = look;
-    this.remarks = remarks;
+    this.format = look.format();
     this.interruption = interruption;
     this.pace = new LookPace(look.silence());
   }
 
-  /** The end of a watch: the hang that the heap shows, what the recording shows, and its file. */
   record Ended(
       Optional<HeapDiagnosis> stall, Optional<Diagnosis> recorded, Optional<Path> recording) {}
 
   /** Watches; {@code shared} is an empty folder that the JVM may write to. */
-  Ended watch(ScratchFolder scratch, Path shared) throws IOException {
+  Ended watch(ScratchFolder scratch, Path shared) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(look.jvm(), shared, look.silence())) {
-      remarks.println(
+      format.remark(
           Text.of(
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
@@ -59,19 +57,19 @@ final class AttachWatch {
   }
 
   /** Nothing that happens at the end takes away what was found before. */
-  private Optional<Path> ended(WatchedJvm watched) {
+  private Optional<Path> ended(WatchedJvm watched) throws InterruptedException {
     try {
       Optional<Path> recording = watched.end();
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {
-        look.warn("the watch has failed: " + status.reason());
+        format.warn("the watch has failed: " + status.reason());
       }
       if (recording.isEmpty()) {
-        look.warn("there is no recording: the JVM was killed, or does not answer");
+        format.warn("there is no recording: the JVM was killed, or does not answer");
       }
       return recording;
     } catch (IOException | RuntimeException e) {
-      look.warn("there is no recording: " + e.getMessage());
+      format.warn("there is no recording: " + e.getMessage());
       return Optional.empty();
     }
   }
@@ -85,30 +83,29 @@ final class AttachWatch {
     try {
       Diagnosis diagnosis = replay.replayOperation(() -> EventFiles.open(List.of(recording.get())));
       if (diagnosis.events() == 0) {
-        look.warn("the recording is empty: no HTTP/2 session sent or received anything");
+        format.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();
       }
       return Optional.of(found.map(diagnosis::doubted).orElse(diagnosis));
     } catch (IOException | RuntimeException e) {
-      look.warn("the recording cannot be read: " + e.getMessage());
+      format.warn("the recording cannot be read: " + e.getMessage());
       return Optional.empty();
     }
   }
 
   private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch, Path shared)
-      throws IOException {
-    while (!interrupted()) {
-      if (!watched.alive()) {
-        look.warn("the JVM has ended");
+      throws IOException, InterruptedException {
+    while (!interruption.awaited(PERIOD_MILLIS)) {
+      if (!look.jvm().alive()) {
+        format.warn("the JVM has ended");
         return Optional.empty();
       }
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.ENDED) {
-        look.warn(
+        format.warn(
             "the agent has stopped: this program stood still for 15 s or more. Start it again");
-        return Optional.empty();
       }
-      if (status.state() == WatchStatus.State.FAILED) {
+      if (status.state() != WatchStatus.State.WATCHING) {
         return Optional.empty();
       }
       tell(status);
@@ -119,7 +116,7 @@ final class AttachWatch {
       if (!silent.isEmpty() && pace.due(System.nanoTime())) {
         silent.forEach(this::tell);
         if (look.stopsForTooLong()) {
-          remarks.println(
+          format.remark(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
@@ -132,16 +129,8 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  private boolean interrupted() throws IOException {
-    try {
-      return interruption.awaited(PERIOD_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
-  }
-
-  private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared) {
+  private Optional<HeapDiagnosis> looked(ScratchFolder scratch, Path shared)
+      throws InterruptedException {
     long begun = System.nanoTime();
     String told;
     long stoppedNanos;
@@ -160,31 +149,26 @@ final class AttachWatch {
       stoppedNanos = System.nanoTime() - begun; // it may have stood still all the time
     }
     Duration wait = pace.looked(System.nanoTime(), stoppedNanos);
-    remarks.println(
+    format.remark(
         OneLine.of(told + Text.of("; no other dump in the next %d s", wait.toSeconds())));
     return Optional.empty();
   }
 
   private void tell(SilentSession session) {
-    remarks.println(
+    format.remark(
         Text.of(
             "session %s to %s: no window left, %,d bytes unread, and nothing moved for %d s",
             session.id(), session.remote(), session.unreadBytes(), session.seconds()));
   }
 
   private void tell(WatchStatus status) {
-    for (String strategy : status.strategies()) {
-      once(strategy + " is not Jetty's own flow control: not watched");
-    }
+    status.strategies().stream()
+        .filter(told::add)
+        .map(one -> one + " is not Jetty's own flow control: not watched")
+        .forEach(format::remark);
     if (status.sessions() > 0 && !seen) {
       seen = true;
-      remarks.println(Text.of("sessions seen: %d", status.sessions()));
-    }
-  }
-
-  private void once(String line) {
-    if (told.add(line)) {
-      remarks.println(line);
+      format.remark(Text.of("sessions seen: %d", status.sessions()));
     }
   }
 }

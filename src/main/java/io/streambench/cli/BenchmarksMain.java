@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -144,11 +145,10 @@ public final class BenchmarksMain {
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     JvmProperties properties = new JvmProperties(system, typed);
-    SettingException.throwIf(
-        typed.getForkCount().orElse(1) < 1,
-        "-f",
-        "be at least 1 (org.openjdk.jmh.Main runs without forks)",
-        0);
+    if (typed.getForkCount().orElse(1) < 1) {
+      throw new SettingException(
+          "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
+    }
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
       jdk = jdkOf(typed.getJvm().get());
@@ -193,16 +193,11 @@ public final class BenchmarksMain {
 
   /** A failure with its causes and what was suppressed: JMH says there what profilers lack. */
   private static String describe(Throwable failure) {
-    StringBuilder text = new StringBuilder("ERROR: ").append(failure.getMessage());
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause != failure) {
-        text.append("; ").append(cause.getMessage());
-      }
-      for (Throwable suppressed : cause.getSuppressed()) {
-        text.append("; ").append(suppressed.getMessage());
-      }
-    }
-    return text.toString().replace("ERROR: ERROR: ", "ERROR: ");
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .flatMap(one -> Stream.concat(Stream.of(one), Stream.of(one.getSuppressed())))
+        .map(Throwable::getMessage)
+        .collect(Collectors.joining("; ", "ERROR: ", ""))
+        .replace("ERROR: ERROR: ", "ERROR: ");
   }
 
   private static int jdkOf(String java) {
@@ -230,8 +225,7 @@ public final class BenchmarksMain {
     String name = FanOutSettings.MODE;
     List<String> values =
         benchmarks.stream()
-            .map(benchmark -> benchmark.getParams().orElse(Map.of()).get(name))
-            .filter(Objects::nonNull)
+            .flatMap(one -> Stream.ofNullable(one.getParams().orElse(Map.of()).get(name)))
             .findFirst()
             .map(defaults -> List.copyOf(typed.getParameter(name).orElse(List.of(defaults))))
             .orElse(List.of());
@@ -267,17 +261,12 @@ public final class BenchmarksMain {
 
   /** JMH runs what it finds and says nothing of a pattern that finds nothing. */
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
-    typed
-        .getIncludes()
-        .forEach(
-            pattern -> {
-              // an empty pattern is in the name of every benchmark
-              SettingException.throwIf(
-                  pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty(),
-                  "benchmark",
-                  "be one that -l lists",
-                  pattern);
-            });
+    for (String pattern : typed.getIncludes()) {
+      // an empty pattern is in the name of every benchmark
+      if (pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty()) {
+        throw new SettingException("benchmark", "be one that -l lists", pattern);
+      }
+    }
     return find(typed.getIncludes(), typed.getExcludes());
   }
 

@@ -59,10 +59,10 @@ interface Checkout {
     /** The parameters in which cells of the answer differ. */
     Set<String> axes();
 
-    /** Measures into a new folder; returns the folders of each side. */
-    List<Path> run(int forks, Path results, Consumer<String> remarks) throws IOException;
-
-    /** The status of a side without any completed fork; SUCCESS if there is none. */
-    ExitStatus status();
+    /** Measures into a new folder. */
+    Sides run(int forks, Path results, Consumer<String> remarks) throws IOException;
   }
+
+  /** A folder of each side; the status is of one without any completed fork, if there is one. */
+  record Sides(List<Path> folders, ExitStatus status) {}
 }

@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import io.streambench.analysis.compare.Comparison;
-import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
 import io.streambench.files.WholeFile;
@@ -18,26 +17,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code streambench compare}: do results differ, and by how much? */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   private static final int DEFAULT_FORKS = 10;
 
-  @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "FILE",
-      description =
-          "JMH's JSON, or a folder with such files, like that of a study; the first is the baseline.")
+  @Parameters(arity = "0..*", paramLabel = "FILE", descriptionKey = "file")
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--run", arity = "2..*", paramLabel = "'ARGS'")
@@ -89,14 +82,10 @@ final class CompareVerb implements Callable<Integer> {
     ComparedResults results = ComparedResults.of(contenders, noise);
     ComparisonReport report =
         new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
-    switch (format.format()) {
-      case TEXT -> {
-        results.warnings().forEach(line -> errors("warning: " + line));
-        format.answer().print(report.text());
-      }
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.answer().print(report.json());
+    if (format.format() == FormatOption.Shape.TEXT) {
+      results.warnings().forEach(line -> errors("warning: " + line));
     }
+    format.print(report::text, report::markdown, report::json);
     write(results, report);
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
@@ -107,12 +96,12 @@ final class CompareVerb implements Callable<Integer> {
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
     if (html != null) {
       WholeFile.write(html, report.page());
-      format.remarks().println("page: " + html);
+      format.remark("page: " + html);
     }
     if (comment != null) {
       String markdown = report.comment(allowUndecided ? List.of() : report.undecided());
       WholeFile.write(comment, markdown);
-      format.remarks().println("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
+      format.remark("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }
     if (otava != null) {
       OtavaSeries series = new OtavaSeries(results);
@@ -122,7 +111,7 @@ final class CompareVerb implements Callable<Integer> {
         WholeFile.write(otava, series.csv());
         WholeFile.write(
             beside(otava), series.configuration("streambench", otava.toAbsolutePath().toString()));
-        format.remarks().println("series: " + otava + ", test: " + beside(otava));
+        format.remark("series: " + otava + ", test: " + beside(otava));
       }
       series
           .leftOut()
@@ -148,13 +137,12 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private void errors(String line) {
-    spec.commandLine().getErr().println(line);
+    format.errors().println(line);
   }
 
   private List<Contender> read() {
-    if (forks != null || resultsFolder != null) {
-      throw new SettingException("--run", "be given with --forks and --results", "");
-    }
+    SettingException.throwIf(
+        forks != null || resultsFolder != null, "--run", "be given with --forks and --results", "");
     if (files.size() < 2) {
       throw new SettingException(
           "FILE",
@@ -172,31 +160,27 @@ final class CompareVerb implements Callable<Integer> {
   private List<Contender> measured() throws IOException {
     SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
     int each = forks == null ? DEFAULT_FORKS : forks;
-    SettingException.throwIf(
-        each < Comparison.MIN_FORKS,
-        "--forks",
-        "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged",
-        each);
+    if (each < Comparison.MIN_FORKS) {
+      throw new SettingException(
+          "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
+    }
     requireWritable(List.of());
     Checkout.Interleaved runs =
         Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);
     Axes.of(row, column, runs.axes());
-    Path results = resultsFolder == null ? Home.folder().resolve(StudyVerb.RESULTS) : resultsFolder;
-    Writable.requireFolder("--results", results);
-    List<Path> sides = runs.run(each, results, this::errors);
-    ended = runs.status();
+    Path results = Writable.results(resultsFolder);
+    Checkout.Sides sides = runs.run(each, results, this::errors);
+    ended = sides.status();
     errors(
         "measured; to judge it again: ./streambench compare "
-            + sides.stream().map(Path::toString).collect(Collectors.joining(" ")));
-    return contenders(sides, runs.names());
+            + sides.folders().stream().map(Path::toString).collect(Collectors.joining(" ")));
+    return contenders(sides.folders(), runs.names());
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {
-    List<Contender> contenders = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      contenders.add(Contender.read(files.get(i), chosen.get(i), metric));
-    }
-    return contenders;
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> Contender.read(files.get(i), chosen.get(i), metric))
+        .toList();
   }
 
   /** The file's name; where two are the same as typed; and numbered where that is the same too. */

@@ -1,9 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
-import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -60,10 +58,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "URL",
-      description = "A node, as http://node1:8983/solr; it names the others.")
+  @Parameters(arity = "1..*", paramLabel = "URL", descriptionKey = "url")
   private List<String> urls;
 
   @Option(names = "--user", paramLabel = "NAME")
@@ -116,9 +111,6 @@ final class DiagnoseVerb implements Callable<Integer> {
     return () -> begun + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - then);
   }
 
-  /**
-   * @param limit for each request
-   */
   DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration limit) {
     this.clock = clock;
     this.sleeper = sleeper;
@@ -130,10 +122,10 @@ final class DiagnoseVerb implements Callable<Integer> {
     int most = Values.wholeNumber("--sample", sample, 0, MOST_SAMPLED);
     output.require(List.of());
     Writable.require("--save", save, List.of(), output.html, output.png);
-    List<Jcmd> programs = new ArrayList<>();
-    for (String pid : pids) {
-      programs.add(Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)));
-    }
+    List<Jcmd> programs =
+        pids.stream()
+            .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE)))
+            .toList();
     urls = urls.stream().map(DiagnoseVerb::base).toList();
     SolrNodes nodes = SolrNodes.find(open(), urls);
     long begun = clock.getAsLong();
@@ -177,10 +169,8 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** Looks until something hangs, or Ctrl-C; the first silence may be a reader that pauses. */
   private int watched(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
-    Interruption interruption = new Interruption();
-    try {
-      format.remarks().println("watching until a stream hangs or you press Ctrl-C");
-      format.remarks().flush();
+    try (Interruption interruption = new Interruption()) {
+      format.remark("watching until a stream hangs or you press Ctrl-C");
       Looks looks = first;
       ClusterDiagnosis found;
       boolean ended;
@@ -201,22 +191,13 @@ final class DiagnoseVerb implements Callable<Integer> {
         doubted = silent ? doubted + 1 : 0;
       } while (!ended && !found.diagnosis().stalled() && doubted < 2);
       return kept(looks, found, begun);
-    } finally {
-      format.answer().flush();
-      format.remarks().flush();
-      interruption.done();
     }
   }
 
   private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {
-    Path logs =
-        RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).checkedLogs().logs();
-    Path folder =
-        RunFolderName.create(
-            logs,
-            begun,
-            "diagnose",
-            found.diagnosis().finding() == Finding.STALLED ? Outcome.STALLED : Outcome.COMPLETED);
+    Path logs = RunSettings.ofThisJvm().checkedLogs().logs();
+    Outcome outcome = found.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
     save(looks, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
     String readme =
@@ -232,7 +213,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private void save(Looks looks, Path file) throws IOException {
     looks.write(file, new RedactedJson(Redactor.ofThisMachine())::redact);
-    format.remarks().println("looks, redacted: " + file);
+    format.remark("looks, redacted: " + file);
   }
 
   /** A program is looked at where it runs; like a node it must not stop the others. */

@@ -28,19 +28,14 @@ import java.util.stream.Collectors;
 record DiagnosisFiles(String option, List<Path> files) {
   private static final long CERTAIN_NANOS = DumpedHang.CERTAINLY_OLD.toNanos();
 
-  /** Throws if one is not there or cannot be read. */
-  void require() {
+  DiagnosisFiles {
     for (Path file : files) {
       SettingException.throwIf(
           !Files.isReadable(file), option, "be a file or folder that can be read", file);
     }
   }
 
-  /**
-   * What was found in them.
-   *
-   * @param dumps where there are dumps of threads or of Jetty
-   */
+  /** What was found in them, and in the dumps of threads or of Jetty that they have. */
   record Answer(Diagnosis diagnosis, Optional<DumpDiagnosis> dumps) {}
 
   /**
@@ -90,7 +85,6 @@ record DiagnosisFiles(String option, List<Path> files) {
         && dump.getAsLong() - diagnosis.toNanos().getAsLong() > CERTAIN_NANOS;
   }
 
-  /** Replays them; throws a {@link SettingException} if they have no flow control. */
   Diagnosis replayed(FlowControlReplay replay) throws IOException {
     Diagnosis diagnosis = all(replay, true);
     if (diagnosis.events() == 0) {

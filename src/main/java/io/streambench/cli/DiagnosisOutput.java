@@ -27,36 +27,25 @@ final class DiagnosisOutput {
     Writable.require("--png", png, inputs, html);
   }
 
-  /** Returns whether a timeline is asked for. */
   boolean draws() {
     return html != null || png != null;
   }
 
-  /** Prints the answer and writes the files; returns the exit status. */
   int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
       throws IOException {
-    switch (format.format()) {
-      case TEXT -> format.answer().print(report.text(explained));
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.answer().print(report.json());
-    }
+    format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {
       WholeFile.write(html, report.page(title));
-      format.remarks().println("page: " + html);
+      format.remark("page: " + html);
     }
     if (png != null) {
-      picture(format, diagnosis, title);
+      try {
+        TimelinePicture.writePng(diagnosis, title, png);
+        format.remark("picture: " + png);
+      } catch (Undrawable e) { // no fonts, or nothing to draw: the verdict is the same
+        format.warn("no picture: " + e.getMessage());
+      }
     }
     return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
-  }
-
-  /** A machine without fonts, or a log with nothing to draw, changes nothing about the verdict. */
-  private void picture(FormatOption format, Diagnosis diagnosis, String title) throws IOException {
-    try {
-      TimelinePicture.writePng(diagnosis, title, png);
-      format.remarks().println("picture: " + png);
-    } catch (Undrawable e) {
-      format.warn("no picture: " + e.getMessage());
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.Text;
 import io.streambench.doctor.Check;
 import io.streambench.doctor.Check.Status;
 import io.streambench.doctor.Checkup;
@@ -33,22 +34,17 @@ final class DoctorVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Path logs = RunSettings.of(StreambenchMain.systemProperties(), Home.folder()).logs();
+    Path logs = RunSettings.ofThisJvm().logs();
     Checkup checkup =
         Checkup.of(
             new Machine(
                 Path.of("/"), Environment.gitState(), Home.folder(), Home.dataFolder(), logs));
     Map<String, Object> environment = environment();
-    switch (format.format()) {
-      case TEXT -> format.answer().print(text(checkup, environment));
-      case MD -> format.answer().print(markdown(checkup, environment));
-      case JSON -> {
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("checks", checkup.checks());
-        report.put("environment", environment);
-        format.json(report);
-      }
-    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("checks", checkup.checks());
+    json.put("environment", environment);
+    format.print(
+        () -> text(checkup, environment), () -> markdown(checkup, environment), () -> json);
     boolean fails = strict && checkup.count(Status.WARN) > 0;
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
   }
@@ -90,7 +86,7 @@ final class DoctorVerb implements Callable<Integer> {
 
   private static String headline(Checkup checkup) {
     int warnings = checkup.count(Status.WARN);
-    return warnings == 0 ? "no warnings" : warnings == 1 ? "1 warning" : warnings + " warnings";
+    return warnings == 0 ? "no warnings" : Text.of("%d warning(s)", warnings);
   }
 
   private static String shown(Object value) {

@@ -22,7 +22,7 @@ final class EvidenceVerb implements Callable<Integer> {
 
   @Mixin private FormatOption format;
 
-  @Parameters(paramLabel = "FOLDER", description = "A folder below flow-control-logs/.")
+  @Parameters(paramLabel = "FOLDER", descriptionKey = "folder")
   private Path folder;
 
   @Option(names = "--no-redact")
@@ -36,11 +36,10 @@ final class EvidenceVerb implements Callable<Integer> {
 
   record Made(String zip, long bytes, boolean redacted) {}
 
-  /** The line about a zip that can be attached. */
-  static String line(String zip, long bytes, boolean redacted) {
+  static String line(Path zip, boolean redacted) throws IOException {
     return Text.of(
         "to attach to an issue: %s (%,d bytes, %s)",
-        zip, bytes, redacted ? "redacted" : "NOT redacted");
+        zip, Files.size(zip), redacted ? "redacted" : "NOT redacted");
   }
 
   /** Writes the findings into a folder, and a redacted zip of it. */
@@ -53,29 +52,24 @@ final class EvidenceVerb implements Callable<Integer> {
     Files.writeString(folder.resolve("verdict.json"), report.json());
     Evidence.Completed completed = new Evidence(true, false, silence, silence).complete(folder);
     completed.warning().ifPresent(format::warn);
-    Path zip = completed.zip();
-    format.remarks().println(line(zip.toString(), Files.size(zip), true));
+    format.remark(line(completed.zip(), true));
   }
 
   @Override
   public Integer call() throws IOException {
-    SettingException.throwIf(
-        !Evidence.isRun(folder),
-        "FOLDER",
-        "be a folder that a run has left, with verdict.json or settings.json",
-        folder);
+    if (!Evidence.isRun(folder)) {
+      throw new SettingException(
+          "FOLDER", "be a folder that a run has left, with verdict.json or settings.json", folder);
+    }
     Evidence evidence =
         new Evidence(
             !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
     Evidence.Completed completed = evidence.complete(folder);
     completed.warning().ifPresent(format::warn);
-    Made made =
-        new Made(completed.zip().toString(), Files.size(completed.zip()), evidence.redact());
-    if (format.format() == FormatOption.Shape.JSON) {
-      format.json(made);
-    } else {
-      format.answer().println(line(made.zip(), made.bytes(), made.redacted()));
-    }
+    Path zip = completed.zip();
+    Made made = new Made(zip.toString(), Files.size(zip), evidence.redact());
+    String line = line(zip, evidence.redact()) + "\n";
+    format.print(() -> line, () -> line, () -> made);
     return ExitStatus.SUCCESS.code();
   }
 }

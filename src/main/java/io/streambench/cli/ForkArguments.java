@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
@@ -22,17 +23,7 @@ import org.openjdk.jmh.runner.options.Options;
 final class ForkArguments {
   private static final String FILE = "secret.args";
 
-  private final Options typed;
-  private final List<String> append;
-  private final Path folder;
-  private final List<String> secrets = new ArrayList<>();
-
-  /** The file is in the folder, which lasts as long as the forks do. */
-  ForkArguments(Options typed, List<String> append, Path folder) {
-    this.typed = typed;
-    this.append = append;
-    this.folder = folder;
-  }
+  private ForkArguments() {}
 
   /**
    * Returns arguments of JMH for a call from a JVM that was started for something else: JMH would
@@ -50,34 +41,35 @@ final class ForkArguments {
     }
   }
 
-  ChainedOptionsBuilder addTo(ChainedOptionsBuilder options) throws IOException {
+  /** The file is in the folder, which lasts as long as the forks do. */
+  static ChainedOptionsBuilder add(
+      ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
+      throws IOException {
     // What JMH takes from this JVM when nothing is typed.
     Collection<String> arguments =
         typed.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
     Collection<String> prepend = typed.getJvmArgsPrepend().orElse(List.of());
-    String[] open = open(arguments);
-    String[] openPrepend = open(prepend);
-    List<String> openAppend = new ArrayList<>(List.of(open(append)));
-    if (!secrets.isEmpty()) {
-      options.jvmArgs(open);
-      if (typed.getJvmArgsPrepend().hasValue()) {
-        options.jvmArgsPrepend(openPrepend);
-      }
-      openAppend.add("@" + written());
+    List<String> secrets =
+        Stream.of(arguments, prepend, append)
+            .flatMap(Collection::stream)
+            .filter(SecretArguments::isSecret)
+            .toList();
+    if (secrets.isEmpty()) {
+      return options.jvmArgsAppend(append.toArray(String[]::new));
     }
-    return options.jvmArgsAppend(openAppend.toArray(String[]::new));
+    options.jvmArgs(open(arguments.stream()));
+    if (typed.getJvmArgsPrepend().hasValue()) {
+      options.jvmArgsPrepend(open(prepend.stream()));
+    }
+    String file = "@" + written(secrets, folder);
+    return options.jvmArgsAppend(open(Stream.concat(append.stream(), Stream.of(file))));
   }
 
-  /** Arguments that hold no secret; the others are kept aside. */
-  private String[] open(Collection<String> arguments) {
-    List<String> open = new ArrayList<>();
-    for (String argument : arguments) {
-      (SecretArguments.isSecret(argument) ? secrets : open).add(argument);
-    }
-    return open.toArray(String[]::new);
+  private static String[] open(Stream<String> arguments) {
+    return arguments.filter(one -> !SecretArguments.isSecret(one)).toArray(String[]::new);
   }
 
-  private Path written() throws IOException {
+  private static Path written(List<String> secrets, Path folder) throws IOException {
     Path file = folder.resolve(FILE);
     if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
       Files.createFile(

@@ -3,16 +3,16 @@ package io.streambench.cli;
 import io.streambench.config.OneLine;
 import io.streambench.watchdog.Json;
 import java.io.PrintWriter;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
  * {@code --format text|json|md}, for verbs to mix in: {@code @Mixin FormatOption format}. A verb
- * writes its answer to {@link #answer} or {@link #json}, and all else to {@link #remarks}.
+ * writes its answer by {@link #print} or to {@link #answer}, and all else by {@link #remark}.
  */
 final class FormatOption {
-  /** The shape of a verb's answer. */
   enum Shape {
     /** Text for people, in 100 columns. */
     TEXT,
@@ -36,17 +36,29 @@ final class FormatOption {
     return verb.commandLine().getOut();
   }
 
-  /** Writer of remarks: standard error, or standard output where the answer is plain text. */
-  PrintWriter remarks() {
-    return format == Shape.TEXT ? verb.commandLine().getOut() : verb.commandLine().getErr();
+  /** Prints a line to standard error, or to standard output where the answer is plain text. */
+  void remark(String line) {
+    (format == Shape.TEXT ? answer() : errors()).println(line);
+  }
+
+  PrintWriter errors() {
+    return verb.commandLine().getErr();
   }
 
   void warn(String what) {
-    remarks().println(OneLine.of("warning: " + what));
+    remark(OneLine.of("warning: " + what));
   }
 
-  /** The answer as JSON: records, maps and lists with their names as keys. */
-  void json(Object answer) {
-    answer().println(Json.text(answer));
+  /** Prints the answer; for JSON its text, or records, maps and lists. */
+  void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
+    switch (format) {
+      case TEXT -> answer().print(text.get());
+      case MD -> answer().print(markdown.get());
+      case JSON -> {
+        Object answer = json.get();
+        answer().print(answer instanceof String whole ? whole : Json.text(answer) + "\n");
+      }
+    }
+    answer().flush();
   }
 }

@@ -32,6 +32,6 @@ final class FullCheckout implements Checkout {
   @Override
   public Interleaved interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings) {
-    return new InterleavedRuns(arguments, names, warnings);
+    return InterleavedRuns.of(arguments, names, warnings);
   }
 }

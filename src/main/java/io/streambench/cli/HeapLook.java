@@ -1,12 +1,10 @@
 package io.streambench.cli;
 
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.heap.HeapDiagnosis;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,14 +15,13 @@ import java.util.Optional;
  * A look into the heap of a running JVM: a dump, who waits in it, and whether these go on
  * afterwards. The JVM stands still while it is dumped.
  *
- * @param jvm that is looked into
  * @param bufferRatio of Jetty's strategy, for the advice
  * @param silence how long a reader that waits is watched
  * @param evenLong whether it may stop the JVM for as long as that takes
- * @param remarks gets a line for each dump
+ * @param format gets a line for each dump
  */
 record HeapLook(
-    Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, PrintWriter remarks) {
+    Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, FormatOption format) {
   /** A larger heap is asked about first: its JVM would stand still for long. */
   private static final long MOST_UNASKED_BYTES = 2L << 30;
 
@@ -37,17 +34,11 @@ record HeapLook(
   /** References take twice the room that they have on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
 
-  /** What was found, and how long looking stopped the JVM, at most. */
   record Looked(HeapDiagnosis found, long stoppedNanos) {}
 
   /** Returns whether its heap is so large that somebody is to be asked first, and was not. */
   boolean stopsForTooLong() throws IOException {
     return !evenLong && jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
-  }
-
-  /** Returns whether a JVM that stood still for that long may be dumped again. */
-  boolean mayStopAgain(long nanos) {
-    return evenLong || nanos <= MOST_STOP_UNASKED.toNanos();
   }
 
   /**
@@ -66,7 +57,8 @@ record HeapLook(
   }
 
   /** Looks; the first of the dumps in {@code folder} stays where {@code keep} says, if it does. */
-  Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep) throws IOException {
+  Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep)
+      throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
     first.toFile().deleteOnExit(); // where somebody ends this before it is done
@@ -78,7 +70,12 @@ record HeapLook(
     try {
       found = read(first, scratch.within("first"));
     } finally {
-      keepOrRemove(first, keep);
+      if (keep.isEmpty()) {
+        Files.deleteIfExists(first);
+      } else {
+        Files.move(first, keep.get()); // which fails if there is something by now
+        format.remark("kept: " + keep.get());
+      }
     }
     if (found.threads().isEmpty() || threads.isEmpty()) {
       return new Looked(found, stoppedNanos);
@@ -91,8 +88,8 @@ record HeapLook(
       if (!later.asksForAnother()) {
         return new Looked(later, stoppedNanos);
       }
-      if (!mayStopAgain(stoppedNanos)) {
-        warn(
+      if (!evenLong && stoppedNanos > MOST_STOP_UNASKED.toNanos()) {
+        format.warn(
             "no second dump, which might decide: the first took more than half of Solr's"
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Looked(later, stoppedNanos);
@@ -102,7 +99,7 @@ record HeapLook(
       stoppedNanos += dump(second);
       return new Looked(read(second, scratch.within("second")).since(found, silence), stoppedNanos);
     } catch (IOException | SettingException e) { // it has ended, or has no room
-      warn("nothing more is known about the time after the dump: " + e.getMessage());
+      format.warn("nothing more is known about the time after the dump: " + e.getMessage());
       return new Looked(later, stoppedNanos);
     } finally {
       Files.deleteIfExists(second);
@@ -114,17 +111,8 @@ record HeapLook(
       return Optional.of(
           new ThreadWatch(before, ThreadWatch.times(jvm.threads()), System.nanoTime()));
     } catch (IOException | SettingException e) {
-      warn("nothing is known about the time after the dump: " + e.getMessage());
+      format.warn("nothing is known about the time after the dump: " + e.getMessage());
       return Optional.empty();
-    }
-  }
-
-  private void keepOrRemove(Path dump, Optional<Path> keep) throws IOException {
-    if (keep.isEmpty()) {
-      Files.deleteIfExists(dump);
-    } else {
-      Files.move(dump, keep.get()); // which fails if there is something by now
-      remarks.println("kept: " + keep.get());
     }
   }
 
@@ -133,7 +121,7 @@ record HeapLook(
     long begun = System.nanoTime();
     jvm.dump(file);
     long nanos = System.nanoTime() - begun;
-    remarks.println(
+    format.remark(
         Text.of(
             "dumped %,d MB in %.1f s; the JVM was stopped during that time",
             Files.size(file) >> 20, nanos / 1e9));
@@ -146,9 +134,5 @@ record HeapLook(
     } finally {
       DataFolder.remove(index);
     }
-  }
-
-  void warn(String what) {
-    remarks.println(OneLine.of("warning: " + what));
   }
 }

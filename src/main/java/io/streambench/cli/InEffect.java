@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.config.FlowControlSettings;
-import io.streambench.config.RecvWindow;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import java.io.IOException;
@@ -13,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,25 +25,16 @@ final class InEffect {
 
   private InEffect() {}
 
-  /** Windows in bytes of the receiving session with the most streams open at once. */
-  record Windows(int streams, long streamWindow, long sessionWindow) {
-    /** Reads the file that {@code --from} names. */
-    static Windows of(Path from, double bufferRatio) throws IOException {
-      DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
-      sources.require();
-      SessionDiagnosis busiest =
-          sources.replayed(new FlowControlReplay(STALL, STALL, bufferRatio)).sessions().stream()
-              .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
-              .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
-              .orElseThrow(
-                  () ->
-                      new SettingException(
-                          "--from", "show the receive windows of a session", sources.title()));
-      return new Windows(
-          Math.max(1, busiest.maxOpenStreams()),
-          busiest.streamWindow(),
-          Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow()));
-    }
+  /** The receiving session with the most streams open at once, of the file of {@code --from}. */
+  static SessionDiagnosis busiest(Path from, double bufferRatio) throws IOException {
+    DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
+    return sources.replayed(new FlowControlReplay(STALL, STALL, bufferRatio)).sessions().stream()
+        .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
+        .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    "--from", "show the receive windows of a session", sources.title()));
   }
 
   /**
@@ -64,14 +54,11 @@ final class InEffect {
   }
 
   /** The buffer ratio, if it was Jetty's own strategy. */
-  static OptionalDouble bufferRatio(String strategy) {
+  static Optional<String> bufferRatio(String strategy) {
     Matcher jettys = BUFFERING.matcher(strategy);
-    return jettys.matches()
-        ? OptionalDouble.of(Double.parseDouble(jettys.group(1)))
-        : OptionalDouble.empty();
+    return jettys.matches() ? Optional.of(jettys.group(1)) : Optional.empty();
   }
 
-  /** What the answer assumes, in one line. */
   static String assumed(String strategy) {
     return strategy.isEmpty()
         ? Text.of(

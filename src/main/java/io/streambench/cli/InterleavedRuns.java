@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,17 +26,13 @@ import org.openjdk.jmh.util.Utils;
  * is last in the next one: what drifts, drifts for all of them alike. Every round is a file of
  * JMH's, so that what was measured is there whatever comes.
  */
-final class InterleavedRuns implements Checkout.Interleaved {
+record InterleavedRuns(List<List<String>> settings, List<String> names, Set<String> axes)
+    implements Checkout.Interleaved {
   private static final int MAX_NAME = 40;
 
-  private final List<List<String>> settings;
-  private final List<String> names;
-  private final Set<String> axes = new TreeSet<>();
-  private ExitStatus status = ExitStatus.SUCCESS;
-
   /** Refuses what JMH would refuse; without chosen names these follow from the arguments. */
-  InterleavedRuns(List<String> typed, List<String> chosen, Consumer<String> warnings) {
-    settings =
+  static InterleavedRuns of(List<String> typed, List<String> chosen, Consumer<String> warnings) {
+    List<List<String>> settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
     List<List<Cell>> cells = settings.stream().map(one -> check(one, warnings)).toList();
     if (chosen != null && chosen.size() != typed.size()) {
@@ -46,28 +41,19 @@ final class InterleavedRuns implements Checkout.Interleaved {
           "have " + typed.size() + " names, one for each setting",
           String.join(",", chosen));
     }
-    names = chosen == null ? named() : chosen;
-    SettingException.throwIf(
-        new HashSet<>(names).size() < names.size(),
-        "--name",
-        "be a different name for each setting",
-        String.join(",", names));
+    List<String> names = chosen == null ? named(settings) : chosen;
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new SettingException(
+          "--name", "be a different name for each setting", String.join(",", names));
+    }
     // What has nothing in common cannot be judged when it has been measured.
+    Set<String> axes = new TreeSet<>();
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
-  }
-
-  @Override
-  public List<String> names() {
-    return names;
-  }
-
-  @Override
-  public Set<String> axes() {
-    return Collections.unmodifiableSet(axes);
+    return new InterleavedRuns(settings, names, axes);
   }
 
   /** Names each setting by the arguments that not all have; a letter if these are none or long. */
-  private List<String> named() {
+  private static List<String> named(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
       List<String> own = new ArrayList<>(settings.get(i));
@@ -90,7 +76,7 @@ final class InterleavedRuns implements Checkout.Interleaved {
   }
 
   @Override
-  public List<Path> run(int forks, Path results, Consumer<String> remarks) throws IOException {
+  public Checkout.Sides run(int forks, Path results, Consumer<String> remarks) throws IOException {
     Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
     for (int i = 0; i < names.size(); i++) {
       remarks.accept(
@@ -122,15 +108,11 @@ final class InterleavedRuns implements Checkout.Interleaved {
       }
     }
     Files.delete(unfinished);
+    ExitStatus ended = ExitStatus.SUCCESS;
     for (boolean one : completed) {
-      status = one ? status : worst;
+      ended = one ? ended : worst;
     }
-    return sides;
-  }
-
-  @Override
-  public ExitStatus status() {
-    return status;
+    return new Checkout.Sides(sides, ended);
   }
 
   private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Ctrl-C as the end of a work that then finishes in order; the JVM waits for that. */
-final class Interruption {
+final class Interruption implements AutoCloseable {
   /** A look into a heap takes that long at most where the silence to be shown is long. */
   private static final long PATIENCE_MINUTES = 20;
 
@@ -31,7 +31,8 @@ final class Interruption {
     return asked.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  void done() {
+  @Override
+  public void close() {
     done.countDown();
     hook.cancel();
   }

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Asks a running JVM of this machine by the JDK's own {@code jcmd}, which leaves nothing in it. */
-final class Jcmd {
+record Jcmd(ProcessHandle process) {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** jcmd's own default. */
@@ -30,18 +30,9 @@ final class Jcmd {
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
-  private static final String DUMPED = "Heap dump file created";
 
   /** SIGQUIT, to which a JVM answers and any other process dies. */
   private static final int QUIT_BIT = 1 << 2;
-
-  private final long pid;
-  private final ProcessHandle process;
-
-  private Jcmd(ProcessHandle process) {
-    this.pid = process.pid();
-    this.process = process;
-  }
 
   /** Throws a {@link SettingException} that says what to do, if the process cannot be asked. */
   static Jcmd of(long pid) {
@@ -91,7 +82,7 @@ final class Jcmd {
 
   /** Returns whether the process sees other files than this one, by the same names. */
   boolean hasOwnFiles() {
-    return otherNamespace(pid, "mnt");
+    return otherNamespace(pid(), "mnt");
   }
 
   private static boolean otherNamespace(long pid, String kind) {
@@ -104,7 +95,7 @@ final class Jcmd {
   }
 
   long pid() {
-    return pid;
+    return process.pid();
   }
 
   boolean alive() {
@@ -126,14 +117,13 @@ final class Jcmd {
     }
   }
 
-  /** Returns the error for a JVM that is not to be given an agent, or cannot be given one. */
   SettingException notWatched(String reason) {
     return new SettingException(
         "--watch",
         "be for a JVM that can be watched ("
             + reason
             + "). Without --watch a heap dump is read, which needs no agent",
-        pid);
+        pid());
   }
 
   private static String quoted(Path file) {
@@ -185,7 +175,7 @@ final class Jcmd {
     boolean there = false;
     try {
       String said = ask(DUMP_PATIENCE, "GC.heap_dump", quoted(file));
-      if (!said.contains(DUMPED)) {
+      if (!said.contains("Heap dump file created")) {
         throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
       }
       there = Files.exists(file);
@@ -205,7 +195,7 @@ final class Jcmd {
   private String removedThere(Path file) {
     try {
       Path there =
-          Path.of("/proc", Long.toString(process.pid()), "root")
+          Path.of("/proc", Long.toString(pid()), "root")
               .resolve(file.toString().substring(1));
       return Files.deleteIfExists(there)
           ? "its heap dump was removed from there"
@@ -232,7 +222,7 @@ final class Jcmd {
                 command().toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
-                Long.toString(pid)));
+                Long.toString(pid())));
     command.addAll(List.of(asked));
     // A JVM of Java 24 or later stands still until all of its answer has been written: to a file
     // it is in any case, even if this JVM cannot read.
@@ -250,7 +240,7 @@ final class Jcmd {
       int status = jcmd.waitFor();
       String said = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
       if (status == KILLED || said.contains("respond within")) {
-        Files.deleteIfExists(Path.of("/proc", Long.toString(pid), "cwd", ".attach_pid" + pid));
+        Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
         throw new IOException(
             Text.of(
                 "the JVM did not answer within %.1f s; what it was asked for, it may still do",
@@ -262,7 +252,7 @@ final class Jcmd {
             "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
                 + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives"
                 + " a dump for './streambench analyze'",
-            pid);
+            pid());
       }
       if (status != 0) {
         throw new IOException("jcmd: " + lastLine(said));
@@ -280,18 +270,10 @@ final class Jcmd {
   /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    SettingException.throwIf(
-        !Files.isExecutable(jcmd),
-        "JDK",
-        "have " + jcmd + ", as a JDK does and a JRE does not",
-        jcmd);
+    if (!Files.isExecutable(jcmd)) {
+      throw new SettingException(
+          "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
+    }
     return jcmd;
-  }
-
-  /** Runs work in a thread of its own: it blocks, and must not wait for other work of its kind. */
-  static void inOwnThread(Runnable work) {
-    Thread thread = new Thread(work, "streambench-jcmd");
-    thread.setDaemon(true);
-    thread.start();
   }
 }

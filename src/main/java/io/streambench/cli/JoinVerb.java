@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.bench.BarrierProfiler;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -26,14 +25,13 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Threads;
-import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.profile.Profiler;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,11 +43,6 @@ final class JoinVerb implements Callable<Integer> {
   private static final int MOST_CLIENTS = 100;
   private static final Duration MOST_WAIT = Duration.ofHours(24);
   private static final String ZK_HOST = "zkHost";
-  private static final String MINE = "mine";
-  private static final String RESULTS = "results.json";
-
-  private static final List<String> HANDED_OVER =
-      List.of(JointResults.STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
   @Mixin private FormatOption format;
 
@@ -68,10 +61,7 @@ final class JoinVerb implements Callable<Integer> {
   @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
 
-  @Parameters(
-      paramLabel = "ARGS",
-      arity = "1..*",
-      description = "What each client runs, behind --: arguments of jmh.sh.")
+  @Parameters(arity = "1..*", paramLabel = "ARGS", descriptionKey = "args")
   private List<String> arguments = new ArrayList<>();
 
   @Override
@@ -82,8 +72,7 @@ final class JoinVerb implements Callable<Integer> {
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = job(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
-    Path results = resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
-    Writable.requireFolder("--results", results);
+    Path results = Writable.results(resultsFolder);
     try (MeasuringLock lock = MeasuringLock.take("join")) {
       return together(run, job, patience, results);
     }
@@ -91,37 +80,37 @@ final class JoinVerb implements Callable<Integer> {
 
   private int together(JointRun run, List<String> job, Duration patience, Path results)
       throws Exception {
-    String told = clients + " " + String.join(" ", job);
-    try (Rendezvous meeting = Rendezvous.come(run, hash(told), clients, patience, this::say)) {
-      say(Text.of("# the run begins with %d of %d clients", meeting.members().size(), clients));
+    byte[] told = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
+    String hash = UUID.nameUUIDFromBytes(told).toString();
+    try (Rendezvous meeting = Rendezvous.come(run, hash, clients, patience, format::remark)) {
+      int here = meeting.members().size();
+      format.remark(Text.of("# the run begins with %d of %d clients", here, clients));
       Path folder = folder(results);
-      Path mine = Files.createDirectories(folder.resolve(MINE));
+      Path mine = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
       try {
         status = measured(job, run, mine, meeting);
       } finally {
         meeting.finishedAll();
-        say("# results of this client: " + mine);
+        format.remark("# results of this client: " + mine);
       }
       Files.writeString(mine.resolve(JointResults.STATUS), status.name());
-      Rendezvous.Ending ending = meeting.handOver(files(mine), this::say);
-      if (!ending.leads()) {
-        say("# another client merges the results");
+      Optional<List<String>> lost = meeting.handOver(files(mine), format::remark);
+      if (lost.isEmpty()) {
+        format.remark("# another client merges the results");
         return status.code();
       }
       try {
-        JointResults joint = JointResults.of(meeting, ending, clients, folder);
-        answer(joint, folder);
+        JointResults joint = new JointResults(meeting, clients, lost.get(), folder);
+        format.print(
+            () -> "\n" + joint.text() + "results: " + folder + "\n",
+            joint::markdown,
+            () -> joint.json(folder));
         return joint.status().code();
       } finally {
         meeting.merged(folder.toString()); // each client has its own, so nobody needs to try again
       }
     }
-  }
-
-  private void say(String line) {
-    format.remarks().println(line);
-    format.remarks().flush();
   }
 
   /** Returns the arguments for JMH, once it is known that they can be run. */
@@ -135,23 +124,16 @@ final class JoinVerb implements Callable<Integer> {
         "ARGS",
         job,
         typed -> {
-          SettingException.throwIf(
-              typed.getWarmupIterations().orElse(1) == 0,
-              "-wi",
-              "be at least 1: the first iteration begins when its documents are there",
-              0);
-          SettingException.throwIf(
-              typed.getThreads().orElse(1) == Threads.MAX,
-              "-t",
-              "be a number, the same on all machines",
-              "max");
+          if (typed.getWarmupIterations().orElse(1) == 0) {
+            throw new SettingException(
+                "-wi", "be at least 1: the first iteration begins when its documents are there", 0);
+          }
+          if (typed.getThreads().orElse(1) == Threads.MAX) {
+            throw new SettingException("-t", "be a number, the same on all machines", "max");
+          }
         },
         format::warn);
     return job;
-  }
-
-  private static String hash(String text) {
-    return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   private static String clientName() {
@@ -174,27 +156,19 @@ final class JoinVerb implements Callable<Integer> {
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
   }
 
-  /** Runs JMH in this JVM, and keeps the loads of its forks. */
   private ExitStatus measured(List<String> job, JointRun run, Path mine, Rendezvous meeting) {
     List<String> all = ForkArguments.withoutOurs(job);
-    all.addAll(List.of("-rf", "json", "-rff", mine.resolve(RESULTS).toString()));
-    Properties properties = new Properties();
-    properties.putAll(System.getProperties());
+    all.addAll(List.of("-rf", "json", "-rff", mine.resolve(JointResults.RESULTS).toString()));
+    Properties properties = (Properties) System.getProperties().clone();
     properties.setProperty(JointRun.PROPERTY, run.told());
     properties.setProperty("streambench.logs", mine.resolve("logs").toString());
     MeasuredRun.Hooks hooks =
-        new MeasuredRun.Hooks() {
-          @Override
-          public List<Class<? extends Profiler>> profilers() {
-            return List.of(BarrierProfiler.class);
-          }
-
-          @Override
-          public void ended(BenchmarkParams combination, Path outcomes) {
-            meeting.finished(Job.combination(combination));
-            keepLoads(Job.combination(combination), outcomes, mine);
-          }
-        };
+        new MeasuredRun.Hooks(
+            List.of(BarrierProfiler.class),
+            (combination, outcomes) -> {
+              meeting.finished(Job.combination(combination));
+              keepLoads(Job.combination(combination), outcomes, mine);
+            });
     PrintStream answers = System.out;
     System.setOut(System.err); // what JMH prints is no part of the answer
     try {
@@ -221,29 +195,16 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** The most important first: there is room for few megabytes. */
   private static Map<String, Path> files(Path mine) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
     try (Stream<Path> walked = Files.walk(mine, 2)) {
       List<Path> all = walked.filter(Files::isRegularFile).sorted().toList();
-      for (String ending : HANDED_OVER) {
+      for (String ending : JointResults.FILES) {
         all.stream()
             .filter(file -> file.toString().endsWith(ending))
             .forEach(file -> files.put(mine.relativize(file).toString(), file));
       }
     }
     return files;
-  }
-
-  private void answer(JointResults joint, Path folder) {
-    switch (format.format()) {
-      case JSON -> format.json(joint.json(folder));
-      case MD -> format.answer().print(joint.markdown());
-      case TEXT -> {
-        format.answer().println();
-        format.answer().print(joint.text());
-        format.answer().println("results: " + folder);
-      }
-    }
   }
 }

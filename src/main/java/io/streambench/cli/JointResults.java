@@ -31,9 +31,11 @@ final class JointResults {
   /** File in which a client leaves the status of its own run. */
   static final String STATUS = "status";
 
-  private static final String CLIENTS = "clients";
-  private static final String MERGED = "merged.json";
-  private static final String RESULTS = "results.json";
+  static final String RESULTS = "results.json";
+
+  /** What a client hands over, the most important first: there is room for few megabytes. */
+  static final List<String> FILES =
+      List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
   private final List<Member> members;
   private final int asked;
@@ -46,46 +48,41 @@ final class JointResults {
 
   private final Map<String, Path> results = new TreeMap<>();
   private final Map<String, List<LoadFile>> loads = new TreeMap<>();
-  private MergedResults merged = new MergedResults(Map.of());
-
-  private JointResults(List<Member> members, int asked, List<String> late, List<String> lost) {
-    this.members = members;
-    this.asked = asked;
-    this.late = late;
-    this.lost = lost;
-  }
+  private final MergedResults merged;
 
   /**
    * Fetches what all have left, and merges it.
    *
-   * @param clients number of clients that were to come
+   * @param asked number of clients that were to come
+   * @param lost those that began and left nothing
    */
-  static JointResults of(Rendezvous meeting, Rendezvous.Ending ending, int clients, Path folder)
-      throws Exception {
-    JointResults joint =
-        new JointResults(meeting.members(), clients, meeting.late(), ending.lost());
-    for (Member member : meeting.members()) {
-      if (!ending.lost().contains(member.client())) {
-        joint.fetch(meeting, member.client(), folder);
+  JointResults(Rendezvous meeting, int asked, List<String> lost, Path folder) throws Exception {
+    this.members = meeting.members();
+    this.asked = asked;
+    this.late = meeting.late();
+    this.lost = lost;
+    for (Member member : members) {
+      if (!lost.contains(member.client())) {
+        fetch(meeting, member.client(), folder);
       }
     }
-    joint.merged = new MergedResults(joint.results);
-    joint.merged.writeTo(folder.resolve(MERGED));
-    for (Map.Entry<String, List<LoadFile>> load : joint.loads.entrySet()) {
-      LoadFile one = LoadFile.merged(load.getValue());
-      one.writeTo(folder.resolve(load.getKey()));
+    merged = new MergedResults(results);
+    merged.writeTo(folder.resolve("merged.json"));
+    for (Map.Entry<String, List<LoadFile>> load : loads.entrySet()) {
+      LoadFile.merged(load.getValue()).writeTo(folder.resolve(load.getKey()));
     }
-    return joint;
   }
 
   /** Whatever is wrong with one client's files must not cost the others theirs. */
   private void fetch(Rendezvous meeting, String client, Path folder) {
     try {
-      Path own = Files.createDirectories(folder.resolve(CLIENTS).resolve(client));
+      Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
       meeting.fetch(client, own);
       Path file = own.resolve(RESULTS);
       if (!Files.exists(file) || !Files.exists(StudyFile.beside(file))) {
-        useless.put(client, "ended " + status(own) + " without a result");
+        Path status = own.resolve(STATUS);
+        String ended = Files.exists(status) ? Files.readString(status) : "with no status";
+        useless.put(client, "ended " + ended + " without a result");
         return;
       }
       List<CellOutcome> seen = StudyFile.read(StudyFile.beside(file)).outcomes();
@@ -100,11 +97,6 @@ final class JointResults {
     } catch (Exception e) {
       useless.put(client, OneLine.of(String.valueOf(e.getMessage())));
     }
-  }
-
-  private static String status(Path own) throws IOException {
-    Path status = own.resolve(STATUS);
-    return Files.exists(status) ? Files.readString(status) : "with no status";
   }
 
   private static List<Path> loadsIn(Path own) throws IOException {
@@ -125,7 +117,6 @@ final class JointResults {
     return whole && !all.isEmpty() ? ExitStatus.of(all) : ExitStatus.FAILED;
   }
 
-  /** Clients that had not come when the run began. */
   private int missing() {
     return Math.max(0, asked - members.size());
   }
@@ -165,7 +156,6 @@ final class JointResults {
         : Optional.of(what + ": " + String.join(", ", clients));
   }
 
-  /** One row for each combination: all together, and each client's share. */
   private ResultTable scores() {
     ResultTable.Of<Merged> table =
         ResultTable.grid("", merged.cells())
@@ -195,7 +185,6 @@ final class JointResults {
 
   private record Seen(String client, String outcome, String what) {}
 
-  /** One row for each client and outcome. */
   private ResultTable seen() {
     List<Seen> rows = new ArrayList<>();
     outcomes.forEach(

@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.Options;
 
@@ -19,18 +20,14 @@ final class JvmProperties {
   private static final List<String> OURS =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
-  private final Map<String, String> own = new TreeMap<>();
+  private final Map<String, String> own;
   private final Map<String, String> given = new LinkedHashMap<>();
 
   private final boolean inheritedByJmh;
 
   JvmProperties(Properties system, Options options) {
     inheritedByJmh = !options.getJvmArgs().hasValue();
-    for (String name : system.stringPropertyNames()) {
-      if (concernsForks(name)) {
-        own.put(name, system.getProperty(name));
-      }
-    }
+    own = concerningForks(system);
     Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
         .flatMap(arguments -> arguments.orElse(List.of()).stream())
         .filter(argument -> argument.startsWith("-D"))
@@ -38,9 +35,11 @@ final class JvmProperties {
         .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
   }
 
-  /** Returns whether a system property of this JVM is handed on to the forks. */
-  static boolean concernsForks(String name) {
-    return OURS.stream().anyMatch(name::startsWith);
+  /** The system properties of this JVM that are handed on to the forks. */
+  static Map<String, String> concerningForks(Properties system) {
+    return system.stringPropertyNames().stream()
+        .filter(name -> OURS.stream().anyMatch(name::startsWith))
+        .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
   Map<String, String> all() {

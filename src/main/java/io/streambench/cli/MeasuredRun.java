@@ -27,9 +27,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -45,7 +45,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /** One call of JMH, with an outcome for every combination of parameters. */
 final class MeasuredRun {
   private static final String CLUSTERS = "clusters";
-  private static final String JMHS_OWN = "jmh-result";
 
   private final String[] arguments;
   private final CommandLineOptions typed;
@@ -56,17 +55,15 @@ final class MeasuredRun {
   private final Optional<ResultFiles> files;
   private boolean summarized;
 
-  /** Calls to whoever runs this together with others. */
-  interface Hooks {
-    Hooks NONE = new Hooks() {};
-
-    /** More profilers, which JMH calls in every fork before and after its iterations. */
-    default List<Class<? extends Profiler>> profilers() {
-      return List.of();
-    }
-
-    /** A combination has ended; the files of its forks are gone when the run is. */
-    default void ended(BenchmarkParams combination, Path outcomes) {}
+  /**
+   * Calls to whoever runs this together with others.
+   *
+   * @param profilers more of them, which JMH calls in every fork before and after its iterations
+   * @param ended hears of each combination; the files of its forks are gone when the run is
+   */
+  record Hooks(
+      List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
+    static final Hooks NONE = new Hooks(List.of(), (combination, outcomes) -> {});
   }
 
   MeasuredRun(
@@ -93,12 +90,12 @@ final class MeasuredRun {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
-                  new UnclosablePrintStream(out), typed.verbosity().orElse(Defaults.VERBOSITY)),
+                  out, typed.verbosity().orElse(Defaults.VERBOSITY)),
               shown,
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
                 write(collected, run.folder(), false);
-                hooks.ended(combination, run.folder());
+                hooks.ended().accept(combination, run.folder());
               });
       AtExit onInterrupt =
           AtExit.run(
@@ -176,8 +173,7 @@ final class MeasuredRun {
           if (Files.exists(picture)) {
             lines.add("picture: " + picture);
           }
-          Path zip = completed.get().zip();
-          lines.add(EvidenceVerb.line(zip.toString(), Files.size(zip), settings.redact()));
+          lines.add(EvidenceVerb.line(completed.get().zip(), settings.redact()));
         }
       } catch (IOException e) {
         lines.add("warning: " + OneLine.of(String.valueOf(e.getMessage())));
@@ -203,20 +199,18 @@ final class MeasuredRun {
     hooks.profilers().forEach(options::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
-      options.result(run.folder().resolve(JMHS_OWN).toString());
+      options.result(run.folder().resolve("jmh-result").toString());
     }
-    return new ForkArguments(typed, append, run.folder()).addTo(options).build();
+    return ForkArguments.add(options, typed, append, run.folder()).build();
   }
 
   private String command() {
     String options =
         properties.own().stream().map(SecretArguments::masked).collect(Collectors.joining(" "));
-    return Stream.concat(
-            options.isEmpty()
-                ? Stream.of("./jmh.sh")
-                : Stream.of("JAVA_OPTS=" + quoted(options), "./jmh.sh"),
-            Arrays.stream(arguments).map(SecretArguments::maskedIn).map(MeasuredRun::quoted))
-        .collect(Collectors.joining(" "));
+    return (options.isEmpty() ? "" : "JAVA_OPTS=" + quoted(options) + " ")
+        + Stream.of(arguments)
+            .map(one -> " " + quoted(SecretArguments.maskedIn(one)))
+            .collect(Collectors.joining("", "./jmh.sh", ""));
   }
 
   private static String quoted(String argument) {
@@ -228,7 +222,7 @@ final class MeasuredRun {
   private PrintStream output() throws IOException {
     return typed.getOutput().hasValue()
         ? new PrintStream(new FileOutputStream(typed.getOutput().get()), true)
-        : new UnclosablePrintStream(System.out);
+        : new StandardOutput();
   }
 
   private synchronized void summarize(
@@ -275,17 +269,5 @@ final class MeasuredRun {
       System.err.println("ERROR: -o " + typed.getOutput().get() + " could not be written whole");
     }
     return whole;
-  }
-
-  /** JMH closes what it prints to; what comes after it still has something to say. */
-  private static final class UnclosablePrintStream extends PrintStream {
-    UnclosablePrintStream(PrintStream out) {
-      super(out, true);
-    }
-
-    @Override
-    public void close() {
-      flush();
-    }
   }
 }

@@ -62,19 +62,9 @@ final class MergedResults {
       double score,
       double scoreError,
       Map<String, Double> shares,
-      List<String> leftOut) {
-    Merged {
-      leftOut = List.copyOf(leftOut);
-      shares = Collections.unmodifiableMap(new LinkedHashMap<>(shares));
-    }
-  }
+      List<String> leftOut) {}
 
-  /**
-   * Merges.
-   *
-   * @param files JMH's result of each client, by the client's name
-   * @throws io.streambench.config.SettingException if one is not JMH's; names it
-   */
+  /** Merges JMH's result of each client, by the client's name. */
   MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
     files.forEach(
@@ -94,7 +84,6 @@ final class MergedResults {
     return List.copyOf(cells);
   }
 
-  /** Writes them as JMH does, complete or not at all. */
   void writeTo(Path file) throws IOException {
     Wire.write(json, file);
   }

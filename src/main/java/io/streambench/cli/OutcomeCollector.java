@@ -91,8 +91,9 @@ final class OutcomeCollector {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
       case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
       case "endRun" ->
-          endRun(((Collection<?>) arguments[0]).stream().map(RunResult.class::cast).toList());
+          ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
       case "println" -> println((String) arguments[0]);
+      case "close" -> delegate.flush(); // what comes after JMH still has something to say
       default -> {
         try {
           return method.invoke(delegate, arguments);
@@ -227,11 +228,6 @@ final class OutcomeCollector {
     ended();
   }
 
-  private void endRun(Collection<RunResult> some) {
-    results.addAll(some);
-  }
-
-  /** Prints JMH's table of all runs together, unless it is empty. */
   void printResults() {
     if (!results.isEmpty()) {
       delegate.endRun(results.stream().map(shown::row).toList());

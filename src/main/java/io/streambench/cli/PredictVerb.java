@@ -1,10 +1,10 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.config.CollectionAddress;
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
-import io.streambench.config.ResponseSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
@@ -37,6 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code streambench predict}: can a query stall, and what to set instead? */
@@ -128,13 +128,9 @@ final class PredictVerb implements Callable<Integer> {
     }
     requireFitting();
     PredictionReport report = report();
-    switch (format.format()) {
-      case TEXT -> format.answer().print(report.text(explained));
-      case MD -> format.answer().print(report.markdown());
-      case JSON -> format.json(report.json());
-    }
+    format.print(() -> report.text(explained), report::markdown, report::json);
     if (!remark.isEmpty()) {
-      format.remarks().println(remark);
+      format.remark(remark);
     }
     return ExitStatus.SUCCESS.code();
   }
@@ -143,25 +139,24 @@ final class PredictVerb implements Callable<Integer> {
   private void inEffect() throws IOException {
     if (bufferRatio == null) {
       String strategy = InEffect.strategy(from);
-      OptionalDouble known = InEffect.bufferRatio(strategy);
-      bufferRatio = known.isPresent() ? Double.toString(known.getAsDouble()) : null;
-      remark = known.isPresent() ? "" : InEffect.assumed(strategy);
+      bufferRatio = InEffect.bufferRatio(strategy).orElse(null);
+      remark = bufferRatio == null ? InEffect.assumed(strategy) : "";
     }
-    InEffect.Windows windows = InEffect.Windows.of(from, ratio());
+    SessionDiagnosis busiest = InEffect.busiest(from, ratio());
     if (shards == null && zk == null && streams == null) {
-      streams = Integer.toString(windows.streams());
+      streams = Integer.toString(Math.max(1, busiest.maxOpenStreams()));
     }
     if (streamWindow == null) {
-      streamWindow = Long.toString(windows.streamWindow());
+      streamWindow = Long.toString(busiest.streamWindow());
     }
     if (sessionWindow == null) {
-      sessionWindow = Long.toString(windows.sessionWindow());
+      sessionWindow = Long.toString(Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow()));
     }
   }
 
   private void requireFitting() {
     if (zk == null) {
-      refuse("come with --zk", "--collection", collection, "--fields", fields);
+      refuse("come with --zk", "--collection", "--fields");
       if (shards == null && streams == null) {
         throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
       }
@@ -171,56 +166,55 @@ final class PredictVerb implements Callable<Integer> {
       }
     } else {
       String known = "be left out where --zk is given, which knows it";
-      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
-      refuse(known, "--streams-per-session", streams);
+      refuse(known, "--shards", "--nodes", "--replicas", "--streams-per-session");
     }
     if (streams != null) {
       String known = "be left out where --streams-per-session is given";
-      refuse(known, "--shards", shards, "--nodes", nodes, "--replicas", replicas);
-      refuse(known, "--connections", connections);
-      refuse(known, "--streams-per-connection", streamsPerConnection);
-      refuse("come with --shards, over which they lie", "--docs", docs);
+      refuse(known, "--shards", "--nodes", "--replicas", "--connections");
+      refuse(known, "--streams-per-connection");
+      refuse("come with --shards, over which they lie", "--docs");
     }
     if (docs != null || docBytes != null) {
-      refuse("be left out where documents are given", "--response-bytes", responseBytes);
+      refuse("be left out where documents are given", "--response-bytes");
     }
   }
 
-  /** Throws for the first of the options, each with its value, that was given. */
-  private static void refuse(String rule, String... options) {
-    for (int i = 0; i < options.length; i += 2) {
-      if (options[i + 1] != null) {
-        throw new SettingException(options[i], rule, options[i + 1]);
-      }
+  /** Throws for the first of the options that was given. */
+  private void refuse(String rule, String... options) {
+    ParseResult typed = spec.commandLine().getParseResult();
+    for (String option : options) {
+      Object value = typed.matchedOptionValue(option, null);
+      SettingException.throwIf(value != null, option, rule, value);
     }
   }
 
-  /** Predicts; looks at the cluster first, if one was named. */
   private PredictionReport report() throws Exception {
     int shardCount = number("--shards", shards, 1, MOST, 1);
     int nodeCount = number("--nodes", nodes, 1, MOST, 1);
     int replicaCount = number("--replicas", replicas, 1, MOST_REPLICAS, 1);
-    if (replicaCount > nodeCount) {
-      throw new SettingException("--replicas", "be at most --nodes (" + nodeCount + ")", replicas);
-    }
+    String mostReplicas = "be at most --nodes (" + nodeCount + ")";
+    SettingException.throwIf(replicaCount > nodeCount, "--replicas", mostReplicas, replicas);
     int most = MOST_AT_A_TIME / Math.max(shardCount, streamCount());
     if (queryCount() > most) {
       throw new SettingException(
           "--concurrent-queries", "be at most " + most + " with that many streams", queries);
     }
-    ResponseSettings response =
-        new ResponseSettings(
-            responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes()),
-            count("--docs", docs, Integer.MAX_VALUE),
-            count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES));
+    OptionalLong bytes =
+        responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes());
+    OptionalLong documents = count("--docs", docs, Integer.MAX_VALUE);
+    OptionalLong size = count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES);
     if (zk != null) {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
-      SeenCollection found = seen(address, response);
-      long bytes = response.bytes().orElseGet(found::responseBytes);
+      SeenCollection found = seen(address, bytes.isPresent(), documents, size);
+      SafeWindowRule rule = rule(bytes.orElseGet(found::responseBytes));
       return new PredictionReport(
-          Prediction.of(rule(bytes), spread(found.placement())), Optional.of(found));
+          Prediction.of(rule, spread(found.placement())), Optional.of(found));
     }
-    SafeWindowRule rule = rule(response.ofEach(shardCount).orElse(SafeWindowRule.ANY_RESPONSE));
+    SafeWindowRule rule =
+        rule(
+            documents.isPresent()
+                ? (documents.getAsLong() * size.getAsLong() + shardCount - 1) / shardCount
+                : bytes.orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(
         streams != null
             ? Prediction.of(rule)
@@ -228,7 +222,8 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   /** Looks at the cluster; what is given is not read. */
-  private static SeenCollection seen(CollectionAddress address, ResponseSettings given)
+  private static SeenCollection seen(
+      CollectionAddress address, boolean given, OptionalLong documents, OptionalLong size)
       throws Exception {
     SolrNodes nodes = nodes(address.zkHost());
     String name = address.collection();
@@ -242,32 +237,30 @@ final class PredictVerb implements Callable<Integer> {
                         "be one that the cluster at " + address.zkHost() + " has",
                         name));
     int without = found.shards().size() - found.active().size();
-    if (found.active().isEmpty() || without > 0) {
-      throw new SettingException(
-          CollectionAddress.COLLECTION,
-          Text.of("have a replica that is up for every shard (%d have none)", without),
-          name);
-    }
-    if (given.bytes().isPresent()) {
+    SettingException.throwIf(
+        found.active().isEmpty() || without > 0,
+        CollectionAddress.COLLECTION,
+        Text.of("have a replica that is up for every shard (%d have none)", without),
+        name);
+    if (given) {
       return found;
     }
     try {
-      boolean sampled = given.documentBytes().isEmpty();
+      boolean sampled = size.isEmpty();
       List<String> missing =
           sampled && !address.fields().isEmpty()
               ? nodes.unreadable(found, address.fields())
               : List.of();
-      if (!missing.isEmpty()) {
-        throw new SettingException(
-            CollectionAddress.FIELDS,
-            "be stored, or have doc values, in collection " + name,
-            String.join(", ", missing));
-      }
+      SettingException.throwIf(
+          !missing.isEmpty(),
+          CollectionAddress.FIELDS,
+          "be stored, or have doc values, in collection " + name,
+          String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
       SeenCollection read =
           nodes
               .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
-              .with(given.documents(), given.documentBytes());
+              .with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
       return read;
@@ -371,13 +364,9 @@ final class PredictVerb implements Callable<Integer> {
     }
     int merges = Values.wholeNumber("--trials", trials, 1, MOST_TRIALS);
     MergeTrials.Counts counts = MergeTrials.play(merges, SEED);
-    if (format.format() == FormatOption.Shape.JSON) {
-      format.json(counts);
-      return;
-    }
     ResultTable table = TrialsReport.table(counts);
-    format.answer().println(Text.of("%,d random merges, seed %d", merges, SEED));
-    boolean markdown = format.format() == FormatOption.Shape.MD;
-    format.answer().print(markdown ? "\n" + table.markdown() : table.plain("  "));
+    String head = Text.of("%,d random merges, seed %d\n", merges, SEED);
+    format.print(
+        () -> head + table.plain("  "), () -> head + "\n" + table.markdown(), () -> counts);
   }
 }

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.config.SettingException;
 import io.streambench.study.StudyFolder;
 import io.streambench.study.StudyReport;
 import java.io.IOException;
@@ -16,23 +15,18 @@ import picocli.CommandLine.Parameters;
 final class ReportVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
 
-  @Parameters(paramLabel = "FOLDER", description = "A folder below results/.")
+  @Parameters(paramLabel = "FOLDER", descriptionKey = "folder")
   private Path folder;
 
   @Override
   public Integer call() throws IOException {
-    StudyFolder study = new StudyFolder(folder);
-    SettingException.throwIf(
-        !Files.isRegularFile(study.file()), "FOLDER", "be a folder that a study has left", folder);
-    Writable.requireFolder("FOLDER", folder);
+    StudyFolder study = StudyVerb.folder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);
     made.warning().ifPresent(format::warn);
-    switch (format.format()) {
-      case TEXT -> format.answer().println("report: " + made.page() + ", " + made.markdown());
-      case MD -> format.answer().print(Files.readString(made.markdown()));
-      case JSON -> format.json(report.results().file());
-    }
+    String markdown = Files.readString(made.markdown());
+    String line = "report: " + made.page() + ", " + made.markdown() + "\n";
+    format.print(() -> line, () -> markdown, report.results()::file);
     return ExitStatus.SUCCESS.code();
   }
 }

@@ -24,7 +24,6 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * @param begun when the run was begun
  */
 record ResultFiles(Path results, ResultFormatType format, Instant begun) {
-  /** The files that were asked for; none if nothing was. */
   static Optional<ResultFiles> of(CommandLineOptions typed, Instant begun) {
     if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
       return Optional.empty();
@@ -37,7 +36,6 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     return Optional.of(new ResultFiles(Path.of(name), format, begun));
   }
 
-  /** All that will be written. */
   List<Path> all() {
     return format == ResultFormatType.JSON
         ? List.of(results, StudyFile.beside(results.toAbsolutePath()))

@@ -15,7 +15,6 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 record RunHelp(Collection<BenchmarkListEntry> all) {
   private static final Properties TEXTS = Page.properties("/io/streambench/cli/jmh.properties");
 
-  /** Each benchmark in a line, and examples. */
   String benchmarks() {
     String each =
         all.stream()

@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A JVM of this machine that can be asked, with its main class or jar and its command line. */
 record RunningJvm(long pid, String program, List<String> arguments) {
-  private static final List<String> HOME = List.of("-Dsolr.solr.home=", "-Dsolr.home=");
-  private static final List<String> PORT = List.of("-Dsolr.port.listen=", "-Djetty.port=");
+  private static final Pattern HOME = Pattern.compile("(?s)-Dsolr\\.(?:solr\\.)?home=(.*)");
+  private static final Pattern PORT =
+      Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
    * The JVMs of this user, this one left out; none of them is asked. Those that the JDK does not
@@ -39,7 +42,6 @@ record RunningJvm(long pid, String program, List<String> arguments) {
     return value(HOME).isPresent();
   }
 
-  /** A line with process, program, and of a Solr node the port and the home. */
   String line() {
     return pid
         + "  "
@@ -48,13 +50,11 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         + value(HOME).map(home -> "  home " + home).orElse("");
   }
 
-  private Optional<String> value(List<String> names) {
+  private Optional<String> value(Pattern property) {
     return arguments.stream()
-        .flatMap(
-            argument ->
-                names.stream()
-                    .filter(argument::startsWith)
-                    .map(name -> argument.substring(name.length())))
+        .map(property::matcher)
+        .filter(Matcher::matches)
+        .map(found -> found.group(1))
         .findFirst();
   }
 
@@ -86,7 +86,6 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         && Jcmd.isJvm(process.pid());
   }
 
-  /** The jar that it was started with; without one just what it is. */
   private static String jar(List<String> arguments) {
     int jar = arguments.indexOf("-jar") + 1;
     return jar > 0 && jar < arguments.size() ? arguments.get(jar) : "java";

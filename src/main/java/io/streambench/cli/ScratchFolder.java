@@ -43,10 +43,6 @@ final class ScratchFolder implements AutoCloseable {
   }
 
   /** One that is still there while the JVM ends; the caller closes it then. */
-  static ScratchFolder createKept() throws IOException {
-    return createKept(disk());
-  }
-
   static ScratchFolder createKept(Path parent) throws IOException {
     return new ScratchFolder(DataFolder.createKept(own(parent)));
   }
@@ -61,7 +57,7 @@ final class ScratchFolder implements AutoCloseable {
   }
 
   /** The temporary folder, unless it lies in memory, of which a dump may take much. */
-  private static Path disk() throws IOException {
+  static Path disk() throws IOException {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     Path onDisk = Path.of("/var/tmp");
     return isInMemory(temporary) && Files.isWritable(onDisk) && !isInMemory(onDisk)
@@ -88,7 +84,6 @@ final class ScratchFolder implements AutoCloseable {
     }
   }
 
-  /** Throws if there is less room in the folder that a setting chooses. */
   static void requireRoom(String setting, Path folder, long bytes) throws IOException {
     long left = Files.getFileStore(folder).getUsableSpace();
     SettingException.throwIf(

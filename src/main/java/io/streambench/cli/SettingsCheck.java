@@ -21,15 +21,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 
 /** Checks every combination of parameters that JMH is about to run, before it runs the first. */
-final class SettingsCheck {
-  private final Options options;
-  private final Map<String, String> properties;
-
-  SettingsCheck(Options options, Map<String, String> properties) {
-    this.options = options;
-    this.properties = properties;
-  }
-
+record SettingsCheck(Options options, Map<String, String> properties) {
   /** Checks all of them; returns what is odd and yet allowed, a line each. */
   Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
     Set<String> known = new TreeSet<>();

@@ -18,18 +18,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * The parameters that a run shows: those that differ between its combinations have a column, and
  * those that were given and are the same in all have a line. JMH shows all that there are.
  */
-final class ShownParameters {
-  private final List<String> columns;
-  private final Map<String, String> sameInAll;
-  private final boolean complete;
-
-  private ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
-    this.columns = List.copyOf(columns);
-    this.sameInAll = new TreeMap<>(sameInAll);
-    this.complete = complete;
-  }
-
-  /** A column for each. */
+record ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
   static ShownParameters all(Collection<Cell> cells) {
     return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
   }
@@ -60,26 +49,15 @@ final class ShownParameters {
     return names;
   }
 
-  List<String> columns() {
-    return columns;
-  }
-
-  /**
-   * The line above a table, for what is the same in every row; none if all have a column.
-   *
-   * @param more that is the same, beside parameters
-   */
+  /** The line above a table, for what is the same in every row; none if all have a column. */
   Optional<String> line(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
-    List<String> parts = new ArrayList<>();
-    if (!same.isEmpty()) {
-      parts.add("in every row: " + String.join(", ", same));
-    }
-    if (!complete) {
-      parts.add("all other parameters have their defaults");
-    }
-    return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
+    String rows = same.isEmpty() ? "" : "in every row: " + String.join(", ", same);
+    String others = complete ? "" : "all other parameters have their defaults";
+    return Stream.of(rows, others)
+        .filter(part -> !part.isEmpty())
+        .reduce((one, next) -> one + "; " + next);
   }
 
   /** The head of a combination, with those that differ and those that were given. */

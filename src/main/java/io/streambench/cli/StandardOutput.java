@@ -20,6 +20,12 @@ final class StandardOutput extends PrintStream {
     super(System.out, true);
   }
 
+  /** Leaves it open to whatever else this process prints. */
+  @Override
+  public void close() {
+    flush();
+  }
+
   /** Returns whether a part of the answer was lost that a reader wanted. */
   @Override
   public boolean checkError() {

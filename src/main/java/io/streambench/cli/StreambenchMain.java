@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.ResourceBundle;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -63,9 +62,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
 
-  /** What {@code --help} says of verbs and options. */
-  private static final String HELP = "io.streambench.cli.help";
-
   @Spec private CommandSpec spec;
 
   StreambenchMain() {}
@@ -86,16 +82,9 @@ public final class StreambenchMain implements Callable<Integer> {
   public static CommandLine commandLine() {
     CommandLine streambench = new CommandLine(new StreambenchMain());
     Checkout.find().map(Checkout::verbs).orElse(List.of()).forEach(streambench::addSubcommand);
-    ResourceBundle help = ResourceBundle.getBundle(HELP);
+    ResourceBundle help = ResourceBundle.getBundle("io.streambench.cli.help");
     streambench.getSubcommands().values().forEach(verb -> verb.setResourceBundle(help));
     return streambench;
-  }
-
-  static Map<String, String> systemProperties() {
-    Map<String, String> all = new TreeMap<>();
-    Properties system = System.getProperties();
-    system.stringPropertyNames().forEach(name -> all.put(name, system.getProperty(name)));
-    return all;
   }
 
   /** Runs a verb of a command line to which a test may have added verbs. */
@@ -114,7 +103,7 @@ public final class StreambenchMain implements Callable<Integer> {
         .setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF))
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler((e, typed) -> wrongUse(errors, message(e)))
+        .setParameterExceptionHandler((e, typed) -> wrongUse(errors, explained(e).getMessage()))
         .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
     try {
       int status = streambench.execute(arguments);
@@ -141,9 +130,7 @@ public final class StreambenchMain implements Callable<Integer> {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
         if (argument.originalStringValues().contains("")) {
-          SettingException mistake = new SettingException(name(argument), "have a value", "");
-          throw new ParameterException(
-              verb.commandSpec().commandLine(), mistake.getMessage(), mistake);
+          throw new MissingParameterException(verb.commandSpec().commandLine(), argument, "");
         }
       }
     }
@@ -172,29 +159,26 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /** Setting, rule and value, as everywhere else. */
-  private static String message(ParameterException e) {
-    if (e.getCause() instanceof SettingException) {
-      return e.getCause().getMessage();
+  private static Exception explained(ParameterException e) {
+    if (e.getCause() instanceof SettingException mistake) {
+      return mistake;
     }
     CommandLine command = e.getCommandLine();
     if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
       String typed = unmatched.getUnmatched().get(0);
-      String help = command.getCommandSpec().qualifiedName() + " --help";
       boolean option = typed.startsWith("-");
-      String rule = "be one that '" + help + "' lists";
       if (!option && command.getParent() == null) {
-        return new SettingException("verb", "be " + verbs(command), typed).getMessage();
+        return new SettingException("verb", "be " + verbs(command), typed);
       }
-      return new SettingException(option ? "option" : "argument", rule, typed).getMessage();
+      String rule = "be one that '" + command.getCommandSpec().qualifiedName() + " --help' lists";
+      return new SettingException(option ? "option" : "argument", rule, typed);
     }
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
-      ArgSpec first = missing.getMissing().get(0);
-      return new SettingException(name(first), "have a value", "").getMessage();
+      return new SettingException(name(missing.getMissing().get(0)), "have a value", "");
     }
     return e.getArgSpec() == null || e.getValue() == null
-        ? e.getMessage()
-        : new SettingException(name(e.getArgSpec()), rule(e.getArgSpec()), e.getValue())
-            .getMessage();
+        ? e
+        : new SettingException(name(e.getArgSpec()), rule(e.getArgSpec()), e.getValue());
   }
 
   private static String name(ArgSpec argument) {
@@ -218,7 +202,6 @@ public final class StreambenchMain implements Callable<Integer> {
         : "one of " + String.join(", ", verbs.keySet());
   }
 
-  /** The version of the program that is running, and the versions of what it runs on. */
   static final class Version implements IVersionProvider {
     private static final String BUILT = "/META-INF/maven/io.streambench/streambench/pom.properties";
 

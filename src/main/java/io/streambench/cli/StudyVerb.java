@@ -31,29 +31,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code streambench study}: a question answered by a grid of runs. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
-  static final String RESULTS = "results";
-
   private static final String NEWEST = "\u0000newest";
-
-  @Spec private CommandSpec spec;
 
   @Mixin private FormatOption format;
 
-  @Parameters(
-      paramLabel = "NAME",
-      arity = "0..1",
-      description = "Name of the study; --list shows all.")
+  @Parameters(arity = "0..1", paramLabel = "NAME", descriptionKey = "study")
   private String name;
 
   @Option(names = "--list")
@@ -92,40 +84,38 @@ final class StudyVerb implements Callable<Integer> {
       list();
       return ExitStatus.SUCCESS.code();
     }
-    if (name == null) {
-      throw new SettingException("study", "be given; --list names them", "");
-    }
+    SettingException.throwIf(name == null, "study", "be given; --list names them", "");
     Study study = Studies.named(name);
-    Map<String, String> properties = forkProperties();
+    Map<String, String> properties = JvmProperties.concerningForks(System.getProperties());
     if (rate != null) {
       overrides.put(LoadRate.NAME, rate);
     }
     Optional<StudyFolder> earlier = resume == null ? Optional.empty() : Optional.of(earlier(study));
     StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);
-    order.check(properties).forEach(line -> errors().println("warning: " + line));
-    order.leftOut().forEach(line -> errors().println("warning: " + line));
+    PrintWriter errors = format.errors();
+    order.check(properties).forEach(line -> errors.println("warning: " + line));
+    order.leftOut().forEach(line -> errors.println("warning: " + line));
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
           earlier.isPresent()
               ? earlier.get()
               : new StudyFolder(StudyFolder.fresh(results(), study.name(), now));
-      StudyRunner runner = new StudyRunner(order, folder, properties, errors()::println);
+      StudyRunner runner = new StudyRunner(order, folder, properties, errors::println);
       if (earlier.isEmpty()) {
         runner.begin();
       }
       List<StudyStep> left = order.left(StudyFile.read(folder.file()));
-      errors()
-          .println(
-              Text.of(
-                  "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
-                  study.name(),
-                  order.cells().size(),
-                  order.forks(),
-                  earlier.isEmpty() ? "" : Text.of("%d fork(s) left, ", left.size()),
-                  Durations.about(order.estimatedSeconds(left)),
-                  unmeasured(order.unmeasuredSeconds(left)),
-                  folder.path()));
+      errors.println(
+          Text.of(
+              "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
+              study.name(),
+              order.cells().size(),
+              order.forks(),
+              earlier.isEmpty() ? "" : Text.of("%d fork(s) left, ", left.size()),
+              Durations.about(order.estimatedSeconds(left)),
+              unmeasured(order.unmeasuredSeconds(left)),
+              folder.path()));
       return run(runner, folder);
     }
   }
@@ -138,23 +128,15 @@ final class StudyVerb implements Callable<Integer> {
 
   private void list() {
     List<Listed> studies = Studies.all().stream().map(Listed::of).toList();
-    switch (format.format()) {
-      case TEXT ->
-          studies.forEach(
-              one ->
-                  format
-                      .answer()
-                      .println(String.join("\n  ", one.study(), one.question(), one.line())));
-      case MD -> {
-        ResultTable table =
-            ResultTable.of("", studies)
-                .text("study", Listed::study)
-                .text("question", Listed::question)
-                .text("cells and time", Listed::line);
-        format.answer().print(table.markdown());
-      }
-      case JSON -> format.json(studies);
-    }
+    ResultTable table =
+        ResultTable.of("", studies)
+            .text("study", Listed::study)
+            .text("question", Listed::question)
+            .text("cells and time", Listed::line);
+    format.print(
+        () -> studies.stream().map(Listed::text).collect(Collectors.joining()),
+        table::markdown,
+        () -> studies);
   }
 
   private StudyOrder ordered(Study study) {
@@ -175,11 +157,7 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private Path results() {
-    return resultsFolder == null ? Home.folder().resolve(RESULTS) : resultsFolder;
-  }
-
-  private PrintWriter errors() {
-    return spec.commandLine().getErr();
+    return resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
   }
 
   private StudyFolder earlier(Study study) throws IOException {
@@ -192,21 +170,24 @@ final class StudyVerb implements Callable<Integer> {
                       "have an unfinished folder: none was found below results/",
                       study.name()));
     }
-    StudyFolder folder = new StudyFolder(Path.of(resume));
-    if (!Files.isRegularFile(folder.file())) {
-      throw new SettingException("--resume", "be a folder that a study has left", resume);
-    }
-    Writable.requireFolder("--resume", folder.path());
+    return folder("--resume", Path.of(resume));
+  }
+
+  /** A folder that a study has left, and that can be written. */
+  static StudyFolder folder(String setting, Path path) {
+    StudyFolder folder = new StudyFolder(path);
+    SettingException.throwIf(
+        !Files.isRegularFile(folder.file()), setting, "be a folder that a study has left", path);
+    Writable.requireFolder(setting, path);
     return folder;
   }
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()), Studies::named);
-    SettingException.throwIf(
-        !order.study().name().equals(study.name()),
-        "--resume",
-        Text.of("be a folder of %s", study.name()),
-        folder.path());
+    if (!order.study().name().equals(study.name())) {
+      throw new SettingException(
+          "--resume", Text.of("be a folder of %s", study.name()), folder.path());
+    }
     SettingException.throwIf(
         quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
         "--resume",
@@ -225,49 +206,33 @@ final class StudyVerb implements Callable<Integer> {
         Text.of(
             "what was finished is kept. To go on: ./streambench study %s --resume %s",
             name, folder.path());
-    try (AtExit onInterrupt =
-        AtExit.run(() -> errors().println(Text.of("%ninterrupted; %s", goOn)))) {
+    PrintWriter errors = format.errors();
+    try (AtExit onInterrupt = AtExit.run(() -> errors.println("\ninterrupted; " + goOn))) {
       runner.run();
     } catch (IOException | RuntimeException e) {
-      errors().println(Text.of("the study was stopped by an error; %s", goOn));
+      errors.println("the study was stopped by an error; " + goOn);
       throw e;
     }
     StudyReport report = StudyReport.of(folder, Studies::named);
     StudyReport.Made made = report.writeTo(folder);
-    made.warning().ifPresent(line -> errors().println("warning: " + line));
+    made.warning().ifPresent(line -> errors.println("warning: " + line));
     answer(report, made);
-    return status(report.results()).code();
+    StudyResults results = report.results();
+    return ExitStatus.of(
+            Stream.of(Outcome.values())
+                .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
+                .toList())
+        .code();
   }
 
   private void answer(StudyReport report, StudyReport.Made made) throws IOException {
-    PrintWriter out = format.answer();
-    switch (format.format()) {
-      case TEXT -> {
-        out.println();
-        out.println(String.join("\n", report.findings()));
-        out.println();
-        out.print(report.tables().get(0).plain(""));
-        out.println();
-        report.notes().forEach(out::println);
-        out.println("report: " + made.page() + ", " + made.markdown());
-      }
-      case MD -> out.print(Files.readString(made.markdown()));
-      case JSON -> format.json(report.results().file());
-    }
-  }
-
-  private static ExitStatus status(StudyResults results) {
-    return ExitStatus.of(
-        Stream.of(Outcome.values())
-            .filter(one -> results.cells().stream().anyMatch(cell -> cell.count(one) > 0))
-            .toList());
-  }
-
-  /** The system properties that this JVM was given and that concern the forks. */
-  private static Map<String, String> forkProperties() {
-    Map<String, String> properties = StreambenchMain.systemProperties();
-    properties.keySet().removeIf(name -> !JvmProperties.concernsForks(name));
-    return properties;
+    List<String> lines = new ArrayList<>(List.of(""));
+    lines.add(String.join("\n", report.findings()));
+    lines.add("\n" + report.tables().get(0).plain(""));
+    lines.addAll(report.notes());
+    lines.add("report: " + made.page() + ", " + made.markdown() + "\n");
+    String markdown = Files.readString(made.markdown());
+    format.print(() -> String.join("\n", lines), () -> markdown, report.results()::file);
   }
 
   /**
@@ -291,6 +256,10 @@ final class StudyVerb implements Callable<Integer> {
           full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
           full.unmeasuredSeconds(full.plan()),
           quickly.estimatedSeconds(quickly.plan()));
+    }
+
+    String text() {
+      return String.join("\n  ", study, question, line()) + "\n";
     }
 
     String line() {

@@ -4,14 +4,13 @@ import io.streambench.heap.DumpedThread;
 import io.streambench.heap.ThreadActivity;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Watches which threads of a JVM run, by the processor time that a thread dump prints of each. A
@@ -24,28 +23,25 @@ import java.util.regex.Pattern;
  */
 record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
   /** A time below zero is one that the system does not tell. */
-  private static final Pattern THREAD = Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ");
+  private static final Pattern THREAD =
+      Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 
   /** Processor time of each thread, by its identifier, as {@code Thread.print} has it. */
   static Map<Long, String> times(String threadPrint) {
-    Map<Long, String> times = new HashMap<>();
-    for (String line : threadPrint.lines().toList()) {
-      Matcher thread = THREAD.matcher(line);
-      if (thread.find()) {
-        times.put(Long.parseLong(thread.group(1)), thread.group(2));
-      }
-    }
-    return times;
+    return THREAD
+        .matcher(threadPrint)
+        .results()
+        .collect(
+            Collectors.toMap(
+                thread -> Long.parseLong(thread.group(1)),
+                thread -> thread.group(2),
+                (one, next) -> next));
   }
 
   /** Looks again when that much time has passed. */
-  ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence) throws IOException {
-    try {
-      TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
+  ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence)
+      throws IOException, InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
     Map<Long, String> end = times(jvm.threads());
     return compare(threads, end, System.nanoTime() - sinceNanos);
   }

@@ -48,8 +48,12 @@ final class WatchedJvm implements AutoCloseable {
   private static final Set<PosixFilePermission> READABLE =
       PosixFilePermissions.fromString("rw-r--r--");
 
-  private static final List<Class<?>> ON_BOOT_CLASS_PATH =
-      List.of(Bridge.class, Bridge.Hook.class, AgentMain.class);
+  private static final List<String> ON_BOOT_CLASS_PATH =
+      List.of(
+          Bridge.class.getName(),
+          Bridge.Hook.class.getName(),
+          AgentMain.class.getName(),
+          AgentMain.class.getName() + "$Loader");
 
   private final Jcmd jvm;
   private final Path folder;
@@ -135,19 +139,13 @@ final class WatchedJvm implements AutoCloseable {
     }
     attributes.putValue("Can-Retransform-Classes", "true");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      for (Class<?> one : ON_BOOT_CLASS_PATH) {
-        write(one.getName(), out);
+      for (String className : ON_BOOT_CLASS_PATH) {
+        String name = className.replace('.', '/') + ".class";
+        out.putNextEntry(new JarEntry(name));
+        try (InputStream in = WatchedJvm.class.getClassLoader().getResourceAsStream(name)) {
+          in.transferTo(out);
+        }
       }
-      write(AgentMain.class.getName() + "$Loader", out);
-    }
-  }
-
-  private static void write(String className, JarOutputStream out) throws IOException {
-    String name = className.replace('.', '/') + ".class";
-    try (InputStream in = WatchedJvm.class.getClassLoader().getResourceAsStream(name)) {
-      out.putNextEntry(new JarEntry(name));
-      in.transferTo(out);
-      out.closeEntry();
     }
   }
 
@@ -181,24 +179,15 @@ final class WatchedJvm implements AutoCloseable {
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
-  boolean alive() {
-    return jvm.alive();
-  }
-
   /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
-  Optional<Path> end() throws IOException {
+  Optional<Path> end() throws IOException, InterruptedException {
     close();
     long begun = System.nanoTime();
     while (jvm.alive() && status().state() == WatchStatus.State.WATCHING) {
       if (System.nanoTime() - begun > END_PATIENCE.toNanos()) {
         return Optional.empty();
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted", e);
-      }
+      TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
     }
     Path recording = folder.resolve(Watch.RECORDING);
     return Files.exists(recording) && Files.size(recording) > 0

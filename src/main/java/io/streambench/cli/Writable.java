@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
 import java.io.IOException;
@@ -35,18 +36,15 @@ final class Writable {
           option, "be a file that can be written (" + e.getMessage() + ")", file);
     }
     for (Path other : others) {
-      SettingException.throwIf(
-          other != null && (absolute(file).equals(absolute(other)) || touches(file, other)),
-          option,
-          "be another file than '" + other + "'",
-          file);
+      if (other != null && (absolute(file).equals(absolute(other)) || touches(file, other))) {
+        throw new SettingException(option, "be another file than '" + other + "'", file);
+      }
     }
     for (Path input : inputs) {
-      SettingException.throwIf(
-          touches(file, input),
-          option,
-          "be a file that is no part of what is read ('" + input + "')",
-          file);
+      if (touches(file, input)) {
+        throw new SettingException(
+            option, "be a file that is no part of what is read ('" + input + "')", file);
+      }
     }
   }
 
@@ -56,11 +54,16 @@ final class Writable {
     while (there != null && !Files.exists(there)) {
       there = there.getParent();
     }
-    SettingException.throwIf(
-        there == null || !Files.isDirectory(there) || !Files.isWritable(there),
-        option,
-        "be a folder that can be written",
-        folder);
+    if (there == null || !Files.isDirectory(there) || !Files.isWritable(there)) {
+      throw new SettingException(option, "be a folder that can be written", folder);
+    }
+  }
+
+  /** The folder that {@code --results} names, or the one of this checkout. */
+  static Path results(Path named) {
+    Path results = named == null ? Home.folder().resolve("results") : named;
+    requireFolder("--results", results);
+    return results;
   }
 
   private static Path absolute(Path file) {

@@ -14,9 +14,7 @@ public enum ClusterKind {
 
   /** The kind that the parameters name; an address of ZooKeeper means external. */
   public static ClusterKind of(Map<String, String> parameters) {
-    ClusterKind kind =
-        Values.oneOf(
-            "cluster", parameters.getOrDefault("cluster", EMBEDDED.toString()), ClusterKind.class);
+    ClusterKind kind = Values.oneOf("cluster", parameters, EMBEDDED);
     return kind == EMBEDDED && ZkHost.of(parameters).isPresent() ? EXTERNAL : kind;
   }
 

@@ -57,11 +57,6 @@ public record ClusterSettings(
     }
   }
 
-  /** A cluster in the JVM that asks for it, with documents placed as Solr does. */
-  public static ClusterSettings embedded(int nodeCount, int numShards, int numReplicas) {
-    return embedded(nodeCount, numShards, numReplicas, DocumentPlacement.HASH);
-  }
-
   /** A cluster in the JVM that asks for it. */
   public static ClusterSettings embedded(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
@@ -96,9 +91,7 @@ public record ClusterSettings(
         given.count("nodeCount", MAX_NODES),
         given.count("numShards", MAX_SHARDS),
         given.count("numReplicas"),
-        given.values().containsKey(DocumentPlacement.NAME)
-            ? given.oneOf(DocumentPlacement.NAME, DocumentPlacement.class)
-            : DocumentPlacement.HASH);
+        Values.oneOf(DocumentPlacement.NAME, given.values(), DocumentPlacement.HASH));
   }
 
   static String heap(GivenParameters given, String otherwise) {

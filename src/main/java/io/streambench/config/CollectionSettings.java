@@ -66,21 +66,18 @@ public record CollectionSettings(
   /** Names of fields; the rule begins with what else is allowed. */
   static List<String> fields(String setting, String otherwise, String text) {
     List<String> fields = split(text);
-    SettingException.throwIf(
-        !fields.stream().allMatch(field -> FIELD.matcher(field).matches()),
-        setting,
-        "be " + otherwise + "names of fields like id+title",
-        text);
+    if (!fields.stream().allMatch(field -> FIELD.matcher(field).matches())) {
+      throw new SettingException(
+          setting, "be " + otherwise + "names of fields like id+title", text);
+    }
     return fields;
   }
 
   private static String sort(String text) {
     List<String> parts = split(text);
-    SettingException.throwIf(
-        !parts.stream().allMatch(part -> SORT.matcher(part).matches()),
-        "sort",
-        "be default or like 'price desc+id asc'",
-        text);
+    if (!parts.stream().allMatch(part -> SORT.matcher(part).matches())) {
+      throw new SettingException("sort", "be default or like 'price desc+id asc'", text);
+    }
     return String.join(",", parts);
   }
 

@@ -21,10 +21,6 @@ public record ConnectionSettings(
 
   private static final int SOLR_CONNECTIONS = 4;
 
-  public static ConnectionSettings ofDefault() {
-    return new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
-  }
-
   /** Warns in one line if so many streams to one node would have to wait for each other. */
   Optional<String> tooFewFor(int streams, HttpVersion protocol) {
     boolean http1 = protocol == HttpVersion.HTTP_1_1;

@@ -23,9 +23,4 @@ public enum DispatchMode {
   public int sinceJdk() {
     return sinceJdk;
   }
-
-  /** The mode of that name, in any case. */
-  public static DispatchMode parse(String setting, String text) {
-    return Values.oneOf(setting, text, DispatchMode.class);
-  }
 }

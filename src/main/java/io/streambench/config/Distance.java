@@ -21,14 +21,16 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   private static final String BANDWIDTH = "bandwidthMbps";
 
   public Distance {
-    number(RTT, Double.toString(rttMillis), 0, MAX_RTT_MILLIS);
-    if (bandwidthMbps.isPresent()) {
-      number(BANDWIDTH, Double.toString(bandwidthMbps.getAsDouble()), MIN_MBPS, MAX_MBPS);
-    }
+    rtt(Double.toString(rttMillis));
+    bandwidthMbps.ifPresent(megabits -> mbps(Double.toString(megabits)));
   }
 
-  private static double number(String setting, String text, double min, double max) {
-    return Values.number(setting, text, min, max, setting.equals(RTT) ? "" : "'unlimited' or ");
+  private static double rtt(String text) {
+    return Values.number(RTT, text, 0, MAX_RTT_MILLIS, "");
+  }
+
+  private static double mbps(String text) {
+    return Values.number(BANDWIDTH, text, MIN_MBPS, MAX_MBPS, "'unlimited' or ");
   }
 
   /** A distance with that round trip and no limit of bandwidth. */
@@ -41,14 +43,10 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   }
 
   static Distance of(GivenParameters given) {
-    Distance unlimited =
-        given
-            .unless("0", RTT)
-            .map(text -> ofMillis(number(RTT, text, 0, MAX_RTT_MILLIS)))
-            .orElse(NONE);
+    Distance unlimited = ofMillis(given.unless("0", RTT).map(Distance::rtt).orElse(0.0));
     return given
         .unless("unlimited", BANDWIDTH)
-        .map(text -> unlimited.withMbps(number(BANDWIDTH, text, MIN_MBPS, MAX_MBPS)))
+        .map(text -> unlimited.withMbps(mbps(text)))
         .orElse(unlimited);
   }
 

@@ -5,14 +5,15 @@ import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
  * The flow control that the HTTP/2 clients of the JVM apply to the data they receive.
  *
  * @param kind strategy, which decides when credit is given back
- * @param streamWindow initial stream receive window
- * @param sessionWindow initial session receive window
+ * @param streamWindow initial stream receive window; empty for Jetty's own
+ * @param sessionWindow initial session receive window; empty for Jetty's own
  * @param bufferRatio the part of a window that is consumed before Jetty's own strategy gives credit
  *     back; empty for the client's own
  * @param directMemoryBudgetBytes the most that unread data may count as in the direct memory of the
@@ -20,32 +21,21 @@ import java.util.OptionalLong;
  */
 public record FlowControlSettings(
     FlowControlKind kind,
-    RecvWindow streamWindow,
-    RecvWindow sessionWindow,
+    OptionalInt streamWindow,
+    OptionalInt sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
-  /** The buffer ratio that Jetty takes if nobody says otherwise. */
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   private static final String STREAM_WINDOW = "initialStreamRecvWindow";
   private static final String SESSION_WINDOW = "initialSessionRecvWindow";
   private static final String BUFFER_RATIO = "bufferRatio";
 
-  public FlowControlSettings(RecvWindow streamWindow, RecvWindow sessionWindow) {
-    this(
-        FlowControlKind.BUFFERING,
-        streamWindow,
-        sessionWindow,
-        OptionalDouble.empty(),
-        OptionalLong.empty());
-  }
-
   public FlowControlSettings {
-    SettingException.throwIf(
-        !kind.takesSessionWindow() && sessionWindow.bytes().isPresent(),
-        SESSION_WINDOW,
-        "be left out with flowControl=" + kind,
-        sessionWindow);
+    if (sessionWindow.isPresent() && !kind.takesSessionWindow()) {
+      throw new SettingException(
+          SESSION_WINDOW, "be left out with flowControl=" + kind, sessionWindow.getAsInt());
+    }
     if (bufferRatio.isPresent() && kind.keepsStreamsApart()) {
       throw new SettingException(
           BUFFER_RATIO, "be left out with flowControl=" + kind, bufferRatio.getAsDouble());
@@ -59,7 +49,12 @@ public record FlowControlSettings(
   }
 
   public static FlowControlSettings ofDefault() {
-    return new FlowControlSettings(RecvWindow.ofDefault(), RecvWindow.ofDefault());
+    return new FlowControlSettings(
+        FlowControlKind.BUFFERING,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        OptionalLong.empty());
   }
 
   static FlowControlSettings of(GivenParameters given) {
@@ -95,14 +90,18 @@ public record FlowControlSettings(
           "bufferRatio 1 never gives credit back: the session stops when its window is used up");
     }
     if (!kind.keepsStreamsApart()
-        && streamWindow.bytes().orElse(RecvWindow.JETTY_STREAM_BYTES)
-            > sessionWindow.bytes().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
+        && streamWindow.orElse(RecvWindow.JETTY_STREAM_BYTES)
+            > sessionWindow.orElse(RecvWindow.JETTY_SESSION_BYTES)) {
       warnings.add(
           Text.of(
               "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one "
                   + "stream can use up the session window",
-              streamWindow, sessionWindow));
+              shown(streamWindow), shown(sessionWindow)));
     }
     return warnings;
+  }
+
+  private static String shown(OptionalInt window) {
+    return window.isPresent() ? Integer.toString(window.getAsInt()) : RecvWindow.DEFAULT;
   }
 }

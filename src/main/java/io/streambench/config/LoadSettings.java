@@ -30,11 +30,10 @@ public record LoadSettings(
   private static final String CLUSTER_HEAP = "4g";
 
   public LoadSettings {
-    SettingException.throwIf(
-        readRows > documents.docCount(),
-        "readRows",
-        "be at most docCount (" + documents.docCount() + ")",
-        readRows);
+    if (readRows > documents.docCount()) {
+      throw new SettingException(
+          "readRows", "be at most docCount (" + documents.docCount() + ")", readRows);
+    }
   }
 
   /** The parameters of UpdateRequests, a closed loop, and its JVM's properties. */

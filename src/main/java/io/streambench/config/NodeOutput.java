@@ -23,25 +23,19 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
 
   /** Reads both; one default does not follow the other, since it does not in a released Solr. */
   static NodeOutput of(GivenParameters given) {
+    String most = Integer.toString(MAX_BUFFER);
     int buffer =
-        bytes(given, BUFFER_SIZE, DEFAULT.bufferSize, MIN_BUFFER, MAX_BUFFER, "" + MAX_BUFFER);
-    return new NodeOutput(
-        buffer,
-        bytes(
-            given,
-            AGGREGATION_SIZE,
-            Math.min(DEFAULT.aggregationSize, buffer),
-            1,
-            buffer,
-            BUFFER_SIZE + " (" + buffer + ")"));
-  }
-
-  private static int bytes(
-      GivenParameters given, String name, int otherwise, int min, int max, String most) {
-    return given
-        .unless(RecvWindow.DEFAULT, name)
-        .map(text -> Values.bytes(name, text, min, max, most))
-        .orElse(otherwise);
+        given
+            .unless(RecvWindow.DEFAULT, BUFFER_SIZE)
+            .map(text -> Values.bytes(BUFFER_SIZE, text, MIN_BUFFER, MAX_BUFFER, most))
+            .orElse(DEFAULT.bufferSize);
+    String whole = BUFFER_SIZE + " (" + buffer + ")";
+    int aggregation =
+        given
+            .unless(RecvWindow.DEFAULT, AGGREGATION_SIZE)
+            .map(text -> Values.bytes(AGGREGATION_SIZE, text, 1, buffer, whole))
+            .orElse(Math.min(DEFAULT.aggregationSize, buffer));
+    return new NodeOutput(buffer, aggregation);
   }
 
   public String describe() {

@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,8 +23,6 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
-  private static final String STREAMS = "maxConcurrentStreams";
-
   /** A study has a cluster for each of several settings at the same time. */
   private static final String HEAP = "1g";
 
@@ -81,13 +78,11 @@ public record RecoverySettings(
 
   @Override
   public List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
     if (protocol == HttpVersion.HTTP_2) {
-      warnings.addAll(flowControl.warnings());
+      return flowControl.warnings();
     }
-    if (protocol == HttpVersion.HTTP_1_1 && maxConcurrentStreams.isPresent()) {
-      warnings.add(STREAMS + " is not used: HTTP/1.1 has no streams");
-    }
-    return warnings;
+    return maxConcurrentStreams.isPresent()
+        ? List.of("maxConcurrentStreams is not used: HTTP/1.1 has no streams")
+        : List.of();
   }
 }

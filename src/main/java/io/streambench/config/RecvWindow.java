@@ -1,45 +1,35 @@
 package io.streambench.config;
 
+import java.util.Map;
 import java.util.OptionalInt;
 
-/** An initial receive window of an HTTP/2 client; empty for Jetty's own default. */
-public record RecvWindow(OptionalInt bytes) {
+/** The initial receive windows of an HTTP/2 client. */
+public final class RecvWindow {
   /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
   public static final int MIN_BYTES = 65_535;
 
   /** RFC 9113, 6.9.1. */
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
-  /** The stream window that Jetty's client takes if nobody says otherwise. */
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
-
-  /** The session window that Jetty's client takes if nobody says otherwise. */
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
   /** The word for a window that is left to Jetty. */
   public static final String DEFAULT = "default";
 
-  public static RecvWindow ofDefault() {
-    return new RecvWindow(OptionalInt.empty());
+  private RecvWindow() {}
+
+  /** The parameter wins over the property, unless it says {@value #DEFAULT}: then it is empty. */
+  static OptionalInt of(GivenParameters given, String parameter, String property) {
+    OptionalInt fromProperty = read(property, given.properties());
+    OptionalInt fromParameter = read(parameter, given.values());
+    return fromParameter.isPresent() ? fromParameter : fromProperty;
   }
 
-  /** The parameter wins over the property, unless it says {@value #DEFAULT}. */
-  static RecvWindow of(GivenParameters given, String parameter, String property) {
-    RecvWindow fromProperty = read(property, given.properties().get(property));
-    RecvWindow fromParameter = read(parameter, given.values().get(parameter));
-    return fromParameter.bytes.isPresent() ? fromParameter : fromProperty;
-  }
-
-  private static RecvWindow read(String setting, String text) {
-    if (text == null || text.strip().equals(DEFAULT)) {
-      return ofDefault();
-    }
-    String most = Integer.toString(MAX_BYTES);
-    return new RecvWindow(OptionalInt.of(Values.bytes(setting, text, MIN_BYTES, MAX_BYTES, most)));
-  }
-
-  @Override
-  public String toString() {
-    return bytes.isPresent() ? Integer.toString(bytes.getAsInt()) : DEFAULT;
+  private static OptionalInt read(String setting, Map<String, String> given) {
+    String text = given.getOrDefault(setting, DEFAULT);
+    return text.strip().equals(DEFAULT)
+        ? OptionalInt.empty()
+        : OptionalInt.of(Values.bytes(setting, text, MIN_BYTES, MAX_BYTES, "" + MAX_BYTES));
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The settings for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
@@ -66,22 +67,23 @@ public record RunSettings(
     }
   }
 
+  public static RunSettings ofThisJvm() {
+    Map<String, String> properties =
+        System.getProperties().stringPropertyNames().stream()
+            .collect(Collectors.toMap(name -> name, System::getProperty));
+    return of(properties, Home.folder());
+  }
+
   /** Reads the properties of a fork; logs go below the home unless one says otherwise. */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
         stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
         logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
-        oneOf(SUMMARY_PROPERTY, properties, SummaryFormat.TEXT),
-        oneOf(RECORDING_PROPERTY, properties, RecordingMode.ON),
+        Values.oneOf(SUMMARY_PROPERTY, properties, SummaryFormat.TEXT),
+        Values.oneOf(RECORDING_PROPERTY, properties, RecordingMode.ON),
         Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
         Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
-  }
-
-  private static <E extends Enum<E>> E oneOf(
-      String name, Map<String, String> properties, E otherwise) {
-    String text = properties.getOrDefault(name, otherwise.toString());
-    return Values.oneOf(name, text, otherwise.getDeclaringClass());
   }
 
   private static Duration stallTimeout(String text) {

@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
  * the JVM that needs them and nowhere else: what is printed or written says {@value #HIDDEN}.
  */
 public final class SecretArguments {
-  /** The text that stands in the place of a secret. */
   public static final String HIDDEN = "***";
 
   private static final String NAME =

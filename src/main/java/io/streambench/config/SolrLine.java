@@ -29,10 +29,7 @@ public enum SolrLine {
 
   /** The client's; 9 for a benchmark without such a parameter. */
   static SolrLine ofClient(GivenParameters given) {
-    return given
-        .unless(SOLR_9.number, PARAMETER)
-        .map(text -> Values.oneOf(PARAMETER, text, SolrLine.class))
-        .orElse(SOLR_9);
+    return Values.oneOf(PARAMETER, given.values(), SOLR_9);
   }
 
   /** Those of the client and of the nodes in a combination of parameters. */

@@ -52,11 +52,7 @@ public record StreamingSettings(
             given.count("batchSize"));
     TransportSettings transport = TransportSettings.of(given);
     SolrLine solr = SolrLine.ofClient(given);
-    HttpClientKind client =
-        given
-            .unless(HttpClientKind.JETTY.toString(), "client")
-            .map(text -> Values.oneOf("client", text, HttpClientKind.class))
-            .orElse(HttpClientKind.JETTY);
+    HttpClientKind client = Values.oneOf("client", given.values(), HttpClientKind.JETTY);
     if (client == HttpClientKind.JDK && solr != SolrLine.SOLR_10) {
       throw new SettingException("client", "be jetty with solr=" + solr, client);
     }
@@ -105,14 +101,13 @@ public record StreamingSettings(
 
   private static void overridden(
       List<String> warnings, GivenParameters given, String parameter, String name) {
-    Optional<String> property = Optional.ofNullable(given.properties().get(name));
+    String property = given.properties().get(name);
     given
         .unless(RecvWindow.DEFAULT, parameter)
-        .filter(window -> property.filter(other -> !other.strip().equals(window)).isPresent())
+        .filter(window -> property != null && !property.strip().equals(window))
         .map(
             window ->
-                Text.of(
-                    "parameter %s=%s wins over -D%s=%s", parameter, window, name, property.get()))
+                Text.of("parameter %s=%s wins over -D%s=%s", parameter, window, name, property))
         .ifPresent(warnings::add);
   }
 }

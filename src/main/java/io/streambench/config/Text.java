@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -91,7 +90,7 @@ public final class Text {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(first);
     boolean begins = true;
-    for (String word : words(sentence)) {
+    for (String word : WORD.matcher(sentence).results().map(one -> one.group(1)).toList()) {
       if (!begins && line.length() + word.length() + 1 > TERMINAL) {
         lines.append(line).append('\n');
         line = new StringBuilder(next);
@@ -101,9 +100,5 @@ public final class Text {
       begins = false;
     }
     return lines.append(line).toString();
-  }
-
-  private static List<String> words(String sentence) {
-    return WORD.matcher(sentence).results().map(word -> word.group(1)).toList();
   }
 }

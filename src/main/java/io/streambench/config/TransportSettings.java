@@ -22,17 +22,6 @@ public record TransportSettings(
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
-  /** The defaults of Jetty and Solr for that protocol. */
-  public TransportSettings(HttpVersion client) {
-    this(
-        client,
-        false,
-        FlowControlSettings.ofDefault(),
-        ConnectionSettings.ofDefault(),
-        Distance.NONE,
-        NodeOutput.DEFAULT);
-  }
-
   /** Reads them; what a benchmark has no parameter for is left to Jetty and Solr. */
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(

@@ -3,6 +3,7 @@ package io.streambench.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,17 +44,22 @@ public final class Values {
     throw new SettingException(setting, rule, text);
   }
 
+  /** One of the constants, for a setting that may be left out. */
+  static <E extends Enum<E>> E oneOf(String setting, Map<String, String> given, E otherwise) {
+    String text = given.getOrDefault(setting, otherwise.toString());
+    return oneOf(setting, text, otherwise.getDeclaringClass());
+  }
+
   /** The constant that is printed so, where its words have capitals in any case. */
   public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
-    String typed = text.strip();
-    for (E one : all) {
-      if (one.toString().equals(typed) || one.toString().equals(typed.toUpperCase(Locale.ROOT))) {
-        return one;
-      }
-    }
+    List<String> typed = List.of(text.strip(), text.strip().toUpperCase(Locale.ROOT));
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
-    throw new SettingException(setting, "be " + names.replaceFirst(", (\\w+)$", " or $1"), text);
+    String rule = "be " + names.replaceFirst(", (\\w+)$", " or $1");
+    return all.stream()
+        .filter(one -> typed.contains(one.toString()))
+        .findFirst()
+        .orElseThrow(() -> new SettingException(setting, rule, text));
   }
 
   static boolean flag(String setting, String text) {

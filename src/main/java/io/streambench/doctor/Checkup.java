@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -44,115 +43,105 @@ public record Checkup(List<Check> checks) {
 
   private record Found(Status status, String text) {}
 
-  /**
-   * A row of the table.
-   *
-   * @param look reads and compares with the limit; empty if it cannot be read
-   */
-  private record Row(String name, Function<Machine, Optional<Found>> look, String advice) {
-    Check check(Machine machine) {
-      Found found =
-          look.apply(machine).orElse(new Found(Status.UNKNOWN, "not readable on this system"));
-      return new Check(name, found.status, found.text, advice);
-    }
-  }
-
-  private static final List<Row> ROWS =
-      List.of(
-          new Row(
-              "JDK",
-              Checkup::jdk,
-              "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17"
-                  + " or later, without debugger, agent or interpreter flags (JAVA_OPTS,"
-                  + " JAVA_TOOL_OPTIONS)."),
-          new Row(
-              "checkout",
-              Checkup::checkout,
-              "A result belongs to a commit that others can check out: commit or stash your changes"
-                  + " before the run."),
-          new Row(
-              "memory",
-              Checkup::memory,
-              "12 shards need 3 GB. With less, you measure the garbage collector: close other"
-                  + " programs, or give the container more memory."),
-          new Row(
-              "swap",
-              Checkup::swap,
-              "A heap that is partly in swap space pauses at random: close other programs, or turn"
-                  + " swap off for the run (sudo swapoff -a)."),
-          new Row(
-              "disk for data",
-              machine -> disk(machine, machine.data()),
-              "An index of the published size takes up to 1 GB, and a full disk fails the run at"
-                  + " its end: free some, or move the checkout."),
-          new Row(
-              "disk for logs",
-              machine -> disk(machine, machine.logs()),
-              "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
-                  + " space, or name another folder with -Dstreambench.logs=."),
-          new Row(
-              "ports",
-              Checkup::ports,
-              "Nodes and connections take ephemeral ports of 127.0.0.1. Runs fail when none is"
-                  + " left: widen net.ipv4.ip_local_port_range, or wait a minute for TIME_WAIT to"
-                  + " pass."),
-          new Row(
-              "open files",
-              machine ->
-                  machine
-                      .openFileLimit()
-                      .map(most -> okIf(most >= OPEN_FILES_NEEDED, Text.of("at most %,d", most))),
-              "24 cores of Solr in one process open thousands of files and sockets: raise the limit"
-                  + " (ulimit -n 65536) in the shell that starts the run."),
-          new Row(
-              "CPUs",
-              machine -> Optional.of(cpus(machine.usableCpus(), machine.onlineCpus())),
-              "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each"
-                  + " other rather than for the network: give the run two or more."),
-          new Row(
-              "CPU governor",
-              Checkup::governors,
-              "Other governors than performance change the clock during a run: sudo cpupower"
-                  + " frequency-set -g performance."),
-          new Row(
-              "CPU boost",
-              Checkup::boost,
-              "A boosted clock slows down as the processor warms up, so later forks are slower."
-                  + " Turn boost off: write 1 to intel_pstate/no_turbo, or 0 to cpufreq/boost, in"
-                  + " /sys/devices/system/cpu."),
-          new Row(
-              "CPU quota",
-              Checkup::quota,
-              "A control group that has used up its CPU time is stopped until the next period. That"
-                  + " looks like a pause of the network. Pin the container to CPUs (--cpuset-cpus)"
-                  + " instead of limiting CPU time (--cpus)."),
-          new Row(
-              "load",
-              Checkup::load,
-              "Other programs use the CPUs at random: end them (builds too), and wait a minute."),
-          new Row(
-              "huge pages",
-              machine ->
-                  machine
-                      .text("sys/kernel/mm/transparent_hugepage/enabled")
-                      .map(text -> text.replaceAll(".*\\[(.*)].*", "$1"))
-                      .map(text -> info("transparent: " + text)),
-              "Huge pages change the cost of memory: compare only runs with the same setting."),
-          new Row(
-              "clock source",
-              machine ->
-                  machine
-                      .text("sys/devices/system/clocksource/clocksource0/current_clocksource")
-                      .map(Checkup::info),
-              "Unless it is the processor's own (tsc, kvm-clock), reading the time is a system call:"
-                  + " compare only runs with the same clock source."));
-
   public Checkup {
     checks = List.copyOf(checks);
   }
 
   public static Checkup of(Machine machine) {
-    return new Checkup(ROWS.stream().map(row -> row.check(machine)).toList());
+    return new Checkup(all(machine));
+  }
+
+  private static List<Check> all(Machine machine) {
+    return List.of(
+        check(
+            "JDK",
+            jdk(machine),
+            "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17"
+                + " or later, without debugger, agent or interpreter flags (JAVA_OPTS,"
+                + " JAVA_TOOL_OPTIONS)."),
+        check(
+            "checkout",
+            checkout(machine),
+            "A result belongs to a commit that others can check out: commit or stash your changes"
+                + " before the run."),
+        check(
+            "memory",
+            memory(machine),
+            "12 shards need 3 GB. With less, you measure the garbage collector: close other"
+                + " programs, or give the container more memory."),
+        check(
+            "swap",
+            swap(machine),
+            "A heap that is partly in swap space pauses at random: close other programs, or turn"
+                + " swap off for the run (sudo swapoff -a)."),
+        check(
+            "disk for data",
+            disk(machine, machine.data()),
+            "An index of the published size takes up to 1 GB, and a full disk fails the run at"
+                + " its end: free some, or move the checkout."),
+        check(
+            "disk for logs",
+            disk(machine, machine.logs()),
+            "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
+                + " space, or name another folder with -Dstreambench.logs=."),
+        check(
+            "ports",
+            ports(machine),
+            "Nodes and connections take ephemeral ports of 127.0.0.1. Runs fail when none is"
+                + " left: widen net.ipv4.ip_local_port_range, or wait a minute for TIME_WAIT to"
+                + " pass."),
+        check(
+            "open files",
+            machine
+                .openFileLimit()
+                .map(most -> okIf(most >= OPEN_FILES_NEEDED, Text.of("at most %,d", most))),
+            "24 cores of Solr in one process open thousands of files and sockets: raise the limit"
+                + " (ulimit -n 65536) in the shell that starts the run."),
+        check(
+            "CPUs",
+            Optional.of(cpus(machine.usableCpus(), machine.onlineCpus())),
+            "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each"
+                + " other rather than for the network: give the run two or more."),
+        check(
+            "CPU governor",
+            governors(machine),
+            "Other governors than performance change the clock during a run: sudo cpupower"
+                + " frequency-set -g performance."),
+        check(
+            "CPU boost",
+            boost(machine),
+            "A boosted clock slows down as the processor warms up, so later forks are slower."
+                + " Turn boost off: write 1 to intel_pstate/no_turbo, or 0 to cpufreq/boost, in"
+                + " /sys/devices/system/cpu."),
+        check(
+            "CPU quota",
+            quota(machine),
+            "A control group that has used up its CPU time is stopped until the next period. That"
+                + " looks like a pause of the network. Pin the container to CPUs (--cpuset-cpus)"
+                + " instead of limiting CPU time (--cpus)."),
+        check(
+            "load",
+            load(machine),
+            "Other programs use the CPUs at random: end them (builds too), and wait a minute."),
+        check(
+            "huge pages",
+            machine
+                .text("sys/kernel/mm/transparent_hugepage/enabled")
+                .map(text -> text.replaceAll(".*\\[(.*)].*", "$1"))
+                .map(text -> info("transparent: " + text)),
+            "Huge pages change the cost of memory: compare only runs with the same setting."),
+        check(
+            "clock source",
+            machine
+                .text("sys/devices/system/clocksource/clocksource0/current_clocksource")
+                .map(Checkup::info),
+            "Unless it is the processor's own (tsc, kvm-clock), reading the time is a system call:"
+                + " compare only runs with the same clock source."));
+  }
+
+  private static Check check(String name, Optional<Found> look, String advice) {
+    Found found = look.orElse(new Found(Status.UNKNOWN, "not readable on this system"));
+    return new Check(name, found.status, found.text, advice);
   }
 
   public int count(Status status) {
@@ -187,18 +176,17 @@ public record Checkup(List<Check> checks) {
   }
 
   private static Optional<Found> checkout(Machine machine) {
+    Optional<String> commit = machine.built("gitCommit", "[0-9a-f]{12,}");
     return machine
-        .built("gitCommit", "[0-9a-f]{12,}")
-        .map(commit -> commit.substring(0, 12))
-        .flatMap(
-            commit ->
-                machine
-                    .built("gitDirty", "true|false")
-                    .map(
-                        dirty ->
-                            dirty.equals("true")
-                                ? okIf(false, commit + ", with uncommitted changes")
-                                : okIf(true, commit + ", clean")));
+        .built("gitDirty", "true|false")
+        .map("false"::equals)
+        .filter(clean -> commit.isPresent())
+        .map(
+            clean ->
+                okIf(
+                    clean,
+                    commit.get().substring(0, 12)
+                        + (clean ? ", clean" : ", with uncommitted changes")));
   }
 
   private static Optional<Found> memory(Machine machine) {

@@ -28,13 +28,7 @@ public class Machine {
   private final Path data;
   private final Path logs;
 
-  /**
-   * @param root where {@code proc} and {@code sys} are: {@code /}, but for tests
-   * @param build {@code gitCommit} and {@code gitDirty} of what runs here
-   * @param home folder of this module
-   * @param data where runs keep their data
-   * @param logs where runs leave their evidence
-   */
+  /** The root is {@code /} but for tests; the build has {@code gitCommit} and {@code gitDirty}. */
   public Machine(Path root, Map<String, Object> build, Path home, Path data, Path logs) {
     this.root = root;
     this.build = build;
@@ -59,7 +53,6 @@ public class Machine {
     return ManagementFactory.getRuntimeMXBean().getInputArguments();
   }
 
-  /** Processors that this JVM may use. */
   int usableCpus() {
     return Runtime.getRuntime().availableProcessors();
   }
@@ -83,7 +76,6 @@ public class Machine {
     }
   }
 
-  /** A folder as people see it. */
   final String shown(Path folder) {
     Path at = folder.toAbsolutePath().normalize();
     return at.startsWith(home)
@@ -111,7 +103,6 @@ public class Machine {
     }
   }
 
-  /** The same if it matches. */
   final Optional<String> text(String file, String regex) {
     return text(file).filter(text -> text.matches(regex));
   }
@@ -130,7 +121,6 @@ public class Machine {
         .map(words -> Long.parseLong(words[1]) * 1024);
   }
 
-  /** Names in a folder that match a regular expression, in order. */
   final List<String> names(String folder, String regex) {
     try (Stream<Path> files = Files.list(root.resolve(folder))) {
       return files
@@ -143,12 +133,8 @@ public class Machine {
     }
   }
 
-  final boolean exists(String file) {
-    return Files.exists(root.resolve(file));
-  }
-
   final boolean hasControlGroups() {
-    return exists(GROUPS) && exists("proc/self/cgroup");
+    return Files.exists(root.resolve(GROUPS)) && Files.exists(root.resolve("proc/self/cgroup"));
   }
 
   /** What this process's control group (version 2) and all above it have in a file. */

@@ -1,6 +1,5 @@
 package io.streambench.rendezvous;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.apache.zookeeper.CreateMode;
 public final class Barrier implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;
   private static final String PLACES = "places";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JointRun run;
   private final RunNodes nodes;
@@ -84,7 +82,7 @@ public final class Barrier implements AutoCloseable {
   public void pass(Duration most, Consumer<String> warnings) throws InterruptedException {
     place = new Place(place.combination(), place.fork(), place.iteration() + 1);
     try {
-      nodes.put(JSON.writeValueAsBytes(place), PLACES, run.client());
+      nodes.put(RunNodes.JSON.writeValueAsBytes(place), PLACES, run.client());
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -113,7 +111,7 @@ public final class Barrier implements AutoCloseable {
   private boolean lets(byte[] client, byte[] there) {
     try {
       return Member.of(client).hasDone(place.combination())
-          || there != null && JSON.readValue(there, Place.class).isAsFarAs(place);
+          || there != null && RunNodes.JSON.readValue(there, Place.class).isAsFarAs(place);
     } catch (IOException e) {
       return false; // looked at again
     }

@@ -16,11 +16,10 @@ public record JointRun(String zkHost, String name, String client) {
   private static final int PARTS = 3;
 
   public JointRun {
-    SettingException.throwIf(
-        !name.matches(NAMES),
-        "--run",
-        "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'",
-        name);
+    if (!name.matches(NAMES)) {
+      throw new SettingException(
+          "--run", "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'", name);
+    }
   }
 
   public String told() {
@@ -39,7 +38,6 @@ public record JointRun(String zkHost, String name, String client) {
     return Optional.of(new JointRun(parts[2], parts[0], parts[1]));
   }
 
-  /** A node of the run in ZooKeeper. */
   String path(String... names) {
     return ROOT + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
   }

@@ -1,14 +1,11 @@
 package io.streambench.rendezvous;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A client of a run, with a hash of what it runs, and the combinations it has finished. */
 public record Member(String client, String arguments, List<String> finished, boolean done) {
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   public Member {
     finished = List.copyOf(finished);
   }
@@ -29,13 +26,13 @@ public record Member(String client, String arguments, List<String> finished, boo
 
   byte[] bytes() {
     try {
-      return JSON.writeValueAsBytes(this);
+      return RunNodes.JSON.writeValueAsBytes(this);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
   static Member of(byte[] bytes) throws IOException {
-    return JSON.readValue(bytes, Member.class);
+    return RunNodes.JSON.readValue(bytes, Member.class);
   }
 }

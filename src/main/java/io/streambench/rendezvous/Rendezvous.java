@@ -1,7 +1,6 @@
 package io.streambench.rendezvous;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import java.io.IOException;
@@ -29,20 +28,12 @@ public final class Rendezvous implements AutoCloseable {
   private static final String BEGUN = "begun";
   private static final String MERGED = "merged";
   private static final String LATE = "late";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final JointRun run;
   private final RunNodes nodes;
   private final GroupMember group;
   private Member me;
   private List<Member> members = List.of();
-
-  /** The end of a run for this client, with the clients that began and left nothing. */
-  public record Ending(boolean leads, List<String> lost) {
-    public Ending {
-      lost = List.copyOf(lost);
-    }
-  }
 
   private Rendezvous(JointRun run, RunNodes nodes, Member me) {
     this.run = run;
@@ -60,25 +51,21 @@ public final class Rendezvous implements AutoCloseable {
       JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
       throws Exception {
     RunNodes nodes = RunNodes.open(run);
-    Rendezvous joined = null;
+    Member me = new Member(run.client(), arguments, List.of(), false);
+    Rendezvous joined = new Rendezvous(run, nodes, me);
     try {
       refuseIfBegun(run, nodes);
-      joined = new Rendezvous(run, nodes, new Member(run.client(), arguments, List.of(), false));
       joined.group.start();
       joined.await(clients, wait, out);
       return joined;
     } catch (Exception e) {
-      if (joined == null) {
-        nodes.close();
-      } else {
-        joined.close();
-      }
+      joined.close();
       throw e;
     }
   }
 
   private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
-    if (nodes.exists(BEGUN)) {
+    if (nodes.data(BEGUN).isPresent()) {
       try {
         nodes.zk().create().forPath(run.path(LATE, run.client())); // for the leader's report
       } catch (Exception e) {
@@ -97,7 +84,7 @@ public final class Rendezvous implements AutoCloseable {
     while (true) {
       Optional<byte[]> begun = nodes.data(BEGUN);
       if (begun.isPresent()) {
-        begunWith(JSON.readValue(begun.get(), new TypeReference<>() {}));
+        begunWith(RunNodes.JSON.readValue(begun.get(), new TypeReference<>() {}));
         return;
       }
       List<Member> here = nodes.connected();
@@ -108,7 +95,12 @@ public final class Rendezvous implements AutoCloseable {
                 "# %d of %d clients are here: %s",
                 seen, clients, here.stream().map(Member::client).toList()));
       }
-      requireTheLeaders(here);
+      Member leader = here.isEmpty() ? me : here.get(0);
+      SettingException.throwIf(
+          !leader.arguments().equals(me.arguments()),
+          "--clients and ARGS",
+          "be the same for all clients of a run; the client that leads it has others",
+          leader.client());
       if (leads(here)) {
         List<String> mine =
             here.stream()
@@ -127,15 +119,6 @@ public final class Rendezvous implements AutoCloseable {
     return !here.isEmpty() && here.get(0).client().equals(run.client());
   }
 
-  private void requireTheLeaders(List<Member> here) {
-    if (!here.isEmpty() && !here.get(0).arguments().equals(me.arguments())) {
-      throw new SettingException(
-          "--clients and ARGS",
-          "be the same for all clients of a run; the client that leads it has others",
-          here.get(0).client());
-    }
-  }
-
   private void begin(List<String> clients) throws Exception {
     try {
       nodes.put(new byte[0], LATE);
@@ -143,7 +126,7 @@ public final class Rendezvous implements AutoCloseable {
           .zk()
           .create()
           .creatingParentContainersIfNeeded()
-          .forPath(run.path(BEGUN), JSON.writeValueAsBytes(clients));
+          .forPath(run.path(BEGUN), RunNodes.JSON.writeValueAsBytes(clients));
     } catch (KeeperException.NodeExistsException e) {
       // by the leader before this one
     }
@@ -154,14 +137,15 @@ public final class Rendezvous implements AutoCloseable {
       refuseIfBegun(run, nodes);
     }
     List<Member> here = nodes.connected();
-    List<Member> all =
-        new ArrayList<>(here.stream().filter(member -> clients.contains(member.client())).toList());
-    for (String client : clients) {
-      if (here.stream().noneMatch(member -> member.client().equals(client))) {
-        all.add(new Member(client, "", List.of(), true));
-      }
-    }
-    members = List.copyOf(all);
+    members = clients.stream().map(client -> member(client, here)).toList();
+  }
+
+  /** One that is gone already is done. */
+  private static Member member(String client, List<Member> here) {
+    return here.stream()
+        .filter(member -> member.client().equals(client))
+        .findFirst()
+        .orElse(new Member(client, "", List.of(), true));
   }
 
   public List<Member> members() {
@@ -186,11 +170,13 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Leaves what was measured, and waits until all have, or are gone.
+   * Leaves what was measured, and waits until all have, or are gone. Returns the clients that began
+   * and left nothing, to the client that leads; to others nothing.
    *
    * @param files by the names that they are to have, the most important first
    */
-  public Ending handOver(Map<String, Path> files, Consumer<String> out) throws Exception {
+  public Optional<List<String>> handOver(Map<String, Path> files, Consumer<String> out)
+      throws Exception {
     nodes
         .send(run.client(), files)
         .forEach(
@@ -198,8 +184,8 @@ public final class Rendezvous implements AutoCloseable {
                 out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
     Set<String> waited = Set.of();
     while (true) {
-      if (nodes.exists(MERGED) || !nodes.isComplete(run.client())) {
-        return new Ending(false, List.of()); // the leader has merged, or has removed the run
+      if (nodes.data(MERGED).isPresent() || !nodes.isComplete(run.client())) {
+        return Optional.empty(); // the leader has merged, or has removed the run
       }
       List<Member> here = nodes.connected();
       Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
@@ -211,7 +197,7 @@ public final class Rendezvous implements AutoCloseable {
       }
       alive.retainAll(missing);
       if (alive.isEmpty() && leads(here)) {
-        return new Ending(true, missing);
+        return Optional.of(missing);
       }
       if (!alive.equals(waited) && !alive.isEmpty()) {
         out.accept("# waiting for the results of " + String.join(", ", alive));

@@ -23,14 +23,12 @@ import org.apache.zookeeper.data.Stat;
 /** The nodes of a run in ZooKeeper, and the connection to them. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS = "clients";
+  static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The most that all files of one client may have together. */
   private static final long MOST_BYTES = 8L << 20;
-
   private static final int PART_BYTES = 512 << 10;
   private static final String RESULTS = "results";
   private static final String INDEX = "index";
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** A client that is gone is noticed after this. */
   private static final int SESSION_MILLIS = 10_000;
@@ -68,10 +66,6 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   /** Writes a node; a request that is repeated after a break finds its own node. */
   void put(byte[] data, String... names) throws Exception {
     zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.path(names), data);
-  }
-
-  boolean exists(String... names) throws Exception {
-    return zk.checkExists().forPath(run.path(names)) != null;
   }
 
   Optional<byte[]> data(String... names) throws Exception {
@@ -134,10 +128,9 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   }
 
   boolean isComplete(String client) throws Exception {
-    return exists(RESULTS, client, INDEX);
+    return data(RESULTS, client, INDEX).isPresent();
   }
 
-  /** Writes the files of a client into a folder. */
   void fetch(String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =

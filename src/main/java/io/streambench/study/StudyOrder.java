@@ -16,6 +16,7 @@ import io.streambench.config.LoadRate;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.config.Values;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import io.streambench.results.Wire;
@@ -241,7 +242,7 @@ public record StudyOrder(
   /** The reason if the mode of dispatch needs a later JDK. */
   private Optional<String> leftOut(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(FanOutSettings.MODE))
-        .map(name -> DispatchMode.parse(FanOutSettings.MODE, name))
+        .map(name -> Values.oneOf(FanOutSettings.MODE, name, DispatchMode.class))
         .filter(mode -> !mode.availableOn(jdk))
         .map(
             mode ->

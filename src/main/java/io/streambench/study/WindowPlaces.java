@@ -199,8 +199,8 @@ final class WindowPlaces {
     FlowControlSettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
-        windows.streamWindow().bytes().orElse(RecvWindow.JETTY_STREAM_BYTES),
-        windows.sessionWindow().bytes().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        windows.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES),
         windows.ratioInEffect(),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false);

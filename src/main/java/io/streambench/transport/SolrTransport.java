@@ -158,8 +158,8 @@ public final class SolrTransport implements AutoCloseable {
     StrategySettings strategy =
         new StrategySettings(
             typed.kind(),
-            typed.streamWindow().bytes(),
-            typed.sessionWindow().bytes(),
+            typed.streamWindow(),
+            typed.sessionWindow(),
             typed.bufferRatio(),
             typed.directMemoryBudgetBytes());
     strategy.setWindows(http2);

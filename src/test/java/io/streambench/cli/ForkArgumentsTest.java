@@ -16,7 +16,7 @@ class ForkArgumentsTest {
 
   private Options options(List<String> append, String... typed) throws Exception {
     CommandLineOptions line = new CommandLineOptions(typed);
-    return new ForkArguments(line, append, folder).addTo(new OptionsBuilder().parent(line)).build();
+    return ForkArguments.add(new OptionsBuilder().parent(line), line, append, folder).build();
   }
 
   @Test

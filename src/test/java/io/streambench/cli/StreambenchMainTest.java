@@ -202,7 +202,7 @@ class StreambenchMainTest {
 
     @Override
     public Integer call() throws Exception {
-      format.remarks().println("looking");
+      format.remark("looking");
       throw new NoSuchFileException("a\nfile");
     }
   }

@@ -33,8 +33,10 @@ class ExpectedResponseTest {
 
   @Test
   void togetherTheOthersBringAllButTheSmallest() {
-    long together = ExpectedResponse.bytes(ClusterSettings.embedded(1, 12, 1), DOCUMENTS, true);
-    long apart = ExpectedResponse.bytes(ClusterSettings.embedded(2, 12, 1), DOCUMENTS, false);
+    ClusterSettings one = ClusterSettings.embedded(1, 12, 1, DocumentPlacement.HASH);
+    ClusterSettings two = ClusterSettings.embedded(2, 12, 1, DocumentPlacement.HASH);
+    long together = ExpectedResponse.bytes(one, DOCUMENTS, true);
+    long apart = ExpectedResponse.bytes(two, DOCUMENTS, false);
     assertThat(together).isLessThan(apart);
     assertThat(together * 11).isLessThan(10_000L * 10_700 * 935 / 1_000);
   }

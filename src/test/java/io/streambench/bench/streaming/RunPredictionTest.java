@@ -6,9 +6,14 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.ConnectionSettings;
+import io.streambench.config.Distance;
+import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpClientKind;
 import io.streambench.config.HttpVersion;
+import io.streambench.config.NodeOutput;
 import io.streambench.config.SolrLine;
 import io.streambench.config.StreamingSettings;
 import io.streambench.config.TransportSettings;
@@ -17,6 +22,7 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.transport.EffectiveSettings;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,16 +39,27 @@ class RunPredictionTest {
   private static Optional<RunPrediction> of(
       int queries, HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     StreamingSettings settings =
-        new StreamingSettings(
-            SolrLine.SOLR_9,
-            HttpClientKind.JETTY,
-            ClusterSettings.embedded(2, 12, 2),
-            new DocumentSettings(10_000, 10_024, 25, 14, 500),
-            new TransportSettings(protocol),
-            CaptureMode.OFF,
-            Optional.empty(),
-            List.of());
+        settings(ClusterSettings.embedded(2, 12, 2, DocumentPlacement.HASH), protocol);
     return RunPrediction.of(settings, queries, effective(protocol, streamWindow, kind));
+  }
+
+  private static StreamingSettings settings(ClusterSettings cluster, HttpVersion protocol) {
+    OptionalInt solrsOwn = OptionalInt.empty();
+    return new StreamingSettings(
+        SolrLine.SOLR_9,
+        HttpClientKind.JETTY,
+        cluster,
+        new DocumentSettings(10_000, 10_024, 25, 14, 500),
+        new TransportSettings(
+            protocol,
+            false,
+            FlowControlSettings.ofDefault(),
+            new ConnectionSettings(solrsOwn, solrsOwn, solrsOwn),
+            Distance.NONE,
+            NodeOutput.DEFAULT),
+        CaptureMode.OFF,
+        Optional.empty(),
+        List.of());
   }
 
   /** The settings in effect; HTTP/1.1 has no kind. */
@@ -104,15 +121,8 @@ class RunPredictionTest {
   @Test
   void noStrategyMakesRoomForStreams() {
     StreamingSettings settings =
-        new StreamingSettings(
-            SolrLine.SOLR_9,
-            HttpClientKind.JETTY,
-            ClusterSettings.embedded(1, 600, 1),
-            new DocumentSettings(10_000, 10_024, 25, 14, 500),
-            new TransportSettings(HttpVersion.HTTP_2),
-            CaptureMode.OFF,
-            Optional.empty(),
-            List.of());
+        settings(
+            ClusterSettings.embedded(1, 600, 1, DocumentPlacement.HASH), HttpVersion.HTTP_2);
     EffectiveSettings client =
         effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.DYNAMIC_THRESHOLD);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().zone()).isEqualTo(Zone.LIKELY);
