@@ -25,7 +25,6 @@ public final class DumpedHang {
   public static final Duration CERTAINLY_OLD = Duration.ofHours(26);
 
   private static final int MOST_STEPS = 5;
-  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final List<DumpedSession> clients;
   private final List<DumpedSession> servers;
@@ -177,7 +176,7 @@ public final class DumpedHang {
                 + " look at that JVM",
             session.id(),
             session.stallMillis() > 0
-                ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / MILLIS_PER_SECOND)
+                ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / 1e3)
                 : "",
             session.remote()));
   }

@@ -66,6 +66,10 @@ final class DumpedJvm {
   private final List<ThreadHistory> threads;
   private final List<ThreadHistory> readers;
   private final List<ThreadHistory> waiting;
+
+  /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
+  private final List<ThreadHistory> opening;
+
   private final int folder;
 
   /** Puts the dumps in order; the names of their files begin with a folder of that length. */
@@ -86,6 +90,7 @@ final class DumpedJvm {
     this.threads = histories();
     this.readers = threads(Activity::ofReader);
     this.waiting = threads(Activity.READS::equals);
+    this.opening = notRun(Activity.AWAITS_HEADERS_12);
   }
 
   private static double cpuMillis(ThreadDump dump, Set<String> threads) {
@@ -195,11 +200,11 @@ final class DumpedJvm {
     return lines;
   }
 
-  /** How many do that, and did not run between the dumps. */
-  private long notRun(Activity activity) {
+  /** Those that do that, and did not run between the dumps. */
+  private List<ThreadHistory> notRun(Activity activity) {
     return threads(activity::equals).stream()
         .filter(thread -> thread.motion() != Motion.RAN)
-        .count();
+        .toList();
   }
 
   boolean hasReaders() {
@@ -217,12 +222,12 @@ final class DumpedJvm {
 
   /** Returns whether a thread that waits did nothing for long enough. */
   boolean isStill() {
-    return (waiting.isEmpty() ? opening() : waiting).stream().anyMatch(ThreadHistory::still);
+    return (waiting.isEmpty() ? opening : waiting).stream().anyMatch(ThreadHistory::still);
   }
 
   /** The first waiting reader of which it is not known whether it did something. */
   Optional<ThreadHistory> doubt() {
-    return (waiting.isEmpty() ? opening() : waiting)
+    return (waiting.isEmpty() ? opening : waiting)
         .stream().filter(reader -> reader.motion().unknown()).findFirst();
   }
 
@@ -241,21 +246,13 @@ final class DumpedJvm {
                       + " dump may be a part: unknown",
                   gone.get(0)));
     }
-    if (waiting.isEmpty() && !opening().isEmpty()) {
+    if (waiting.isEmpty() && !opening.isEmpty()) {
       return answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), whoOpens());
     }
     return answer(Finding.POSSIBLE, waiting.isEmpty() ? whoDoesNotWait() : waits() + reason());
   }
 
-  /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
-  private List<ThreadHistory> opening() {
-    return threads(Activity.AWAITS_HEADERS_12::equals).stream()
-        .filter(thread -> thread.motion() != Motion.RAN)
-        .toList();
-  }
-
   private String whoOpens() {
-    List<ThreadHistory> opening = opening();
     ThreadHistory first =
         opening.stream().filter(ThreadHistory::still).findFirst().orElse(opening.get(0));
     double seconds = first.stillSeconds();
@@ -270,7 +267,7 @@ final class DumpedJvm {
   }
 
   private JvmAnswer withoutReader() {
-    long permits = notRun(Activity.AWAITS_PERMIT);
+    int permits = notRun(Activity.AWAITS_PERMIT).size();
     if (permits > 0) {
       return answer(
           Finding.POSSIBLE,
@@ -344,17 +341,15 @@ final class DumpedJvm {
   }
 
   private String reason() {
-    String doubt =
-        isStill()
-            ? ""
-            : doubt()
-                .map(
-                    reader ->
-                        reader.motion() == Motion.ONE_DUMP
-                            ? "; one dump does not show whether it hangs"
-                            : "; whether it hangs is unknown, " + reader.why())
-                .orElse("");
-    return doubt + NO_WINDOWS;
+    Optional<ThreadHistory> doubt = isStill() ? Optional.empty() : doubt();
+    return doubt
+            .map(
+                reader ->
+                    reader.motion() == Motion.ONE_DUMP
+                        ? "; one dump does not show whether it hangs"
+                        : "; whether it hangs is unknown, " + reader.why())
+            .orElse("")
+        + NO_WINDOWS;
   }
 
   private String whoRan() {
@@ -369,32 +364,23 @@ final class DumpedJvm {
 
   /** Readers of which none waits for data. */
   private String whoDoesNotWait() {
-    return readers.stream()
-        .filter(it -> it.last().activity() == Activity.MERGES_AND_SENDS && it.still())
-        .map(
-            it ->
-                Text.of(
-                    "thread \"%s\" merges a Solr stream, and was blocked while sending its own"
-                        + " answer: its client does not read",
-                    it.last().name()))
-        .findFirst()
-        .or(
-            () ->
-                readers.stream()
-                    .filter(it -> it.last().activity() == Activity.AWAITS_HEADERS)
-                    .map(
-                        it ->
-                            Text.of(
-                                "thread \"%s\" opened a stream and waits for the headers of its"
-                                    + " answer: the shard still searches, or the request waits for a"
-                                    + " free stream",
-                                it.last().name()))
-                    .findFirst())
-        .orElseGet(
-            () ->
-                Text.of(
-                    "thread \"%s\" reads a Solr stream; %s not show whether it makes progress",
-                    readers.get(0).last().name(),
-                    dumps.size() > 1 ? "these dumps do" : "one dump does"));
+    for (ThreadHistory reader : threads(Activity.MERGES_AND_SENDS::equals)) {
+      if (reader.still()) {
+        return Text.of(
+            "thread \"%s\" merges a Solr stream, and was blocked while sending its own answer: its"
+                + " client does not read",
+            reader.last().name());
+      }
+    }
+    List<ThreadHistory> openers = threads(Activity.AWAITS_HEADERS::equals);
+    if (!openers.isEmpty()) {
+      return Text.of(
+          "thread \"%s\" opened a stream and waits for the headers of its answer: the shard still"
+              + " searches, or the request waits for a free stream",
+          openers.get(0).last().name());
+    }
+    return Text.of(
+        "thread \"%s\" reads a Solr stream; %s not show whether it makes progress",
+        readers.get(0).last().name(), dumps.size() > 1 ? "these dumps do" : "one dump does");
   }
 }

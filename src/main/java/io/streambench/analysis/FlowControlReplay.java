@@ -120,7 +120,9 @@ public final class FlowControlReplay {
       lastNanos = Math.max(lastNanos, event.timeNanos());
     }
     SessionTrack track = track(event.session());
-    settle(track, event.timeNanos());
+    if (track.silence != null) {
+      settle(track, track.silence.end(event.timeNanos()));
+    }
     OptionalLong idle = track.idleNanos(event.timeNanos());
     if (idle.isPresent() && idle.getAsLong() >= midway.stallTimeout().toNanos()) {
       silent(track, idle.getAsLong(), event.timeNanos());
@@ -135,7 +137,7 @@ public final class FlowControlReplay {
   private void silent(SessionTrack track, long idleNanos, long nowNanos) {
     Silence before = track.silence;
     if (before != null
-        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
+        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos < JUDGED_AGAIN)) {
       return;
     }
     SessionState state = track.state();
@@ -151,17 +153,11 @@ public final class FlowControlReplay {
     long operation =
         sessions.stream()
             .filter(track::sameClient)
-            .mapToLong(SessionTrack::operationNanos)
+            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled()))
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
     return new Silence(judged, state, track.openStreams(), operation, idleNanos, nowNanos);
-  }
-
-  private void settle(SessionTrack track, long nowNanos) {
-    if (track.silence != null) {
-      settle(track, track.silence.end(nowNanos));
-    }
   }
 
   private void settle(SessionTrack track, Silence.End end) {
@@ -193,11 +189,11 @@ public final class FlowControlReplay {
       StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
     List<SessionState> looked = new ArrayList<>(List.of(state));
     if (state.starves()) {
+      long since = track.streams.firstNanos(stream -> true);
       sessions.stream()
           .filter(other -> other != track && !other.closed() && !other.exhausted())
           .filter(track::sameClient)
-          .map(other -> other.hungrySince(track.firstStreamNanos()))
-          .flatMap(Optional::stream)
+          .flatMap(other -> other.hungrySince(since).stream())
           .forEach(looked::add);
     }
     return rule.judge(idleNanos, () -> looked)
@@ -218,25 +214,22 @@ public final class FlowControlReplay {
   /** A silence that the source does not show long enough, though nothing contradicts a stall. */
   private static Verdict ofShortSilence(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    if (sender) { // any reader that is slower than its sender looks like this most of the time
-      return Verdict.possible(
-          judged.reason() + "; the source ends there, and a slow reader looks the same",
-          state,
-          judged.sessions());
-    }
-    return track.hasPaused()
-        ? Verdict.possible(
-            judged.reason() + "; but this reader paused before, and continued by itself",
-            state,
-            judged.sessions())
-        : judged;
+    String doubt =
+        sender // any reader that is slower than its sender looks like this most of the time
+            ? "; the source ends there, and a slow reader looks the same"
+            : track.hasPaused()
+                ? "; but this reader paused before, and continued by itself"
+                : "";
+    return doubt.isEmpty()
+        ? judged
+        : Verdict.possible(judged.reason() + doubt, state, judged.sessions());
   }
 
   /** The first hang is reported; of one that goes on, the last that is known of it. */
   private void found(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
-      track.stalled(silence.state(), silence.idleNanos());
+      track.stalled(silence.state, silence.idleNanos);
     }
     if (verdict.isEmpty()
         || stalled
@@ -245,16 +238,16 @@ public final class FlowControlReplay {
       verdict = Optional.of(silence.verdict());
       ofVerdict = track;
       verdictSinceNanos = silence.sinceNanos();
-      operationNanos = silence.operationNanos();
+      operationNanos = silence.operationNanos;
     }
   }
 
   /** The sessions without a known receiving end, which knows better than the sending one. */
   private List<SessionTrack> withoutTheOtherEnd() {
     Set<String> ends = new HashSet<>();
-    sessions.forEach(track -> ends.add(track.session().local() + " " + track.session().remote()));
+    sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
     return sessions.stream()
-        .filter(track -> !ends.contains(track.session().remote() + " " + track.session().local()))
+        .filter(track -> !ends.contains(track.session.remote() + " " + track.session.local()))
         .toList();
   }
 

@@ -30,7 +30,7 @@ final class LaneBudget {
         return; // one session alone has its own limits
       }
       owners.remove(quiet.get());
-      quiet.get().dropLanes();
+      quiet.get().streams.dropLanes();
     }
   }
 

@@ -3,7 +3,6 @@ package io.streambench.analysis;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.Session;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +35,6 @@ final class ReceivingStreams {
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
-  private final Session session;
   private final double bufferRatio;
   private final TimeAxis axis;
   private final SessionTrack owner;
@@ -58,7 +56,6 @@ final class ReceivingStreams {
       TimeAxis axis,
       LaneBudget lanes,
       Consumer<StallEpisode> episodes) {
-    this.session = owner.session();
     this.bufferRatio = bufferRatio;
     this.axis = axis;
     this.owner = owner;
@@ -101,7 +98,7 @@ final class ReceivingStreams {
   private boolean shownByAServer(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.recorded()
-        && session.role() == Role.SERVER
+        && owner.session.role() == Role.SERVER
         && !followed.containsKey(event.streamId());
   }
 
@@ -111,7 +108,7 @@ final class ReceivingStreams {
     }
     StreamTrack stream = followed.get(id);
     if (stream == null) {
-      StreamTrack added = new StreamTrack(session, id, bufferRatio, episodes);
+      StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, episodes);
       stream = added;
       followed.put(id, added);
       maxOpen = Math.max(maxOpen, followed.size());
@@ -194,32 +191,13 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** Earliest time at which the source reported a followed stream on which this end receives. */
-  long firstNanos() {
-    return firstNanos(stream -> true);
-  }
-
-  /** The same of those that were not cancelled. */
-  long operationNanos() {
-    return firstNanos(stream -> !stream.cancelled());
-  }
-
-  private long firstNanos(Predicate<StreamTrack> of) {
+  /** Earliest time at which the source reported such a stream, followed and receiving. */
+  long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && of.test(stream))
         .mapToLong(StreamTrack::firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);
-  }
-
-  /** States of the hungry streams that the source has reported since that time, by identifier. */
-  List<StreamState> hungrySince(long timeNanos) {
-    return followed.values().stream()
-        .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)
-        .map(stream -> stream.state(window))
-        .filter(StreamState::hungry)
-        .sorted(Comparator.comparingInt(StreamState::id))
-        .toList();
   }
 
   /** Makes room for others; a stream with further events begins anew. */
@@ -252,8 +230,13 @@ final class ReceivingStreams {
 
   /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
+    return statesSince(FlowControlEvent.UNKNOWN); // which is less than any time
+  }
+
+  /** The same of those that the source has reported since that time. */
+  List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
-        .filter(StreamTrack::receives)
+        .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)
         .map(stream -> stream.state(window))
         .sorted(Comparator.comparingInt(StreamState::id))
         .toList();

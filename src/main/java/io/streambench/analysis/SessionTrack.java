@@ -16,7 +16,8 @@ final class SessionTrack {
   /** A silence on it that may have been a stall; null if there is none. */
   Silence silence;
 
-  private final Session session;
+  final Session session;
+  final ReceivingStreams streams;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
   private final TimeAxis axis;
@@ -27,7 +28,6 @@ final class SessionTrack {
   private final StallClock receiveStall;
   private final StallClock sendStall;
   private final SendStalls streamSendStalls;
-  private final ReceivingStreams streams;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long lastChangeNanos = FlowControlEvent.UNKNOWN;
@@ -130,42 +130,29 @@ final class SessionTrack {
       sendWindow = event.windowAfter();
       send.set(sendWindow);
     }
-    sendStall.set(
-        event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && sendWindow <= 0,
-        event.timeNanos());
+    sendStall.set(stalls(event, sendWindow), event.timeNanos());
+  }
+
+  private static boolean stalls(FlowControlEvent event, long window) {
+    return event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && window <= 0;
   }
 
   private void acceptStream(FlowControlEvent event) {
-    boolean sending = acceptSendingOfStream(event);
-    if (sending && session.role() == Role.SERVER) {
-      return; // a client that sends waits for an answer, so that its stream is one to look at
-    }
-    if (sending) {
-      streams.follow(event.streamId(), event.timeNanos(), lastChangeNanos);
-      return;
+    int id = event.streamId();
+    switch (event.cause()) {
+      case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
+        streamSendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
+        if (session.role() != Role.SERVER) { // a client that sends waits for an answer
+          streams.follow(id, event.timeNanos(), lastChangeNanos);
+        }
+        return;
+      }
+      case CLOSED, RESET -> streamSendStalls.close(id, event.timeNanos());
+      default -> {}
     }
     if (streams.accept(event, lastChangeNanos) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
-  }
-
-  /** Returns whether the event is about sending alone. */
-  private boolean acceptSendingOfStream(FlowControlEvent event) {
-    int id = event.streamId();
-    switch (event.cause()) {
-      case DATA_SENT, WINDOW_UPDATE_RECEIVED ->
-          streamSendStalls.set(id, event.windowAfter() <= 0, event.timeNanos());
-      case STALLED -> streamSendStalls.set(id, true, event.timeNanos());
-      case RESUMED -> streamSendStalls.set(id, false, event.timeNanos());
-      case CLOSED, RESET -> {
-        streamSendStalls.close(id, event.timeNanos());
-        return false;
-      }
-      default -> {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Returns whether its lanes are among the last to go. */
@@ -175,11 +162,6 @@ final class SessionTrack {
 
   long lastChangeNanos() {
     return lastChangeNanos;
-  }
-
-  /** Makes room for others. */
-  void dropLanes() {
-    streams.dropLanes();
   }
 
   /** Time without a read since the receive window was used up; empty if it is not used up. */
@@ -206,10 +188,6 @@ final class SessionTrack {
 
   boolean closed() {
     return closed;
-  }
-
-  Session session() {
-    return session;
   }
 
   long unreadBytes() {
@@ -256,19 +234,10 @@ final class SessionTrack {
     return openStreams;
   }
 
-  /** Earliest time at which the source reported a receiving stream that is still followed. */
-  long firstStreamNanos() {
-    return streams.firstNanos();
-  }
-
-  /** Earliest time of such a stream that was not cancelled. */
-  long operationNanos() {
-    return streams.operationNanos();
-  }
-
   /** Its state with the hungry streams alone that were reported since; open if no window was. */
   Optional<SessionState> hungrySince(long timeNanos) {
-    List<StreamState> hungry = streams.hungrySince(timeNanos);
+    List<StreamState> hungry =
+        streams.statesSince(timeNanos).stream().filter(StreamState::hungry).toList();
     long window = account.known() ? account.window() : Integer.MAX_VALUE;
     return hungry.isEmpty() ? Optional.empty() : Optional.of(state(hungry, window));
   }

@@ -19,23 +19,6 @@ public record StreamState(
     boolean cancelled,
     Waiting waiting) {
 
-  /** A stream that was not cancelled, and of whose reader nothing is known. */
-  public StreamState(
-      int id,
-      long receiveWindow,
-      long unreadBytes,
-      long unacknowledgedBytes,
-      boolean remotelyClosed) {
-    this(
-        id,
-        receiveWindow,
-        unreadBytes,
-        unacknowledgedBytes,
-        remotelyClosed,
-        false,
-        Waiting.UNKNOWN);
-  }
-
   /** Returns whether a reader of this stream has nothing to read and something to wait for. */
   public boolean hungry() {
     return unreadBytes == 0 && !remotelyClosed && !cancelled;

@@ -15,9 +15,6 @@ import java.util.OptionalDouble;
  * @param silence for how long it must have done nothing to be called still
  */
 record ThreadHistory(List<Seen> seen, Duration silence) {
-  private static final double MILLIS_PER_SECOND = 1e3;
-  private static final double NANOS_PER_SECOND = 1e9;
-
   /** The forms of dumps have different numbers of digits. */
   private static final double ROUNDING_MILLIS = 0.006;
 
@@ -30,7 +27,7 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
     private double seconds() {
       return thread.ageSeconds().isPresent() || dump.timeNanos().isEmpty()
           ? thread.ageSeconds().orElse(Double.NaN)
-          : dump.timeNanos().getAsLong() / NANOS_PER_SECOND;
+          : dump.timeNanos().getAsLong() / 1e9;
     }
 
     private double cpuMillis() {
@@ -88,7 +85,7 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
     double grown = cpu - least.getAsDouble();
     if (Double.isNaN(still)
         ? grown < ROUNDING_MILLIS
-        : Math.round(still * MILLIS_PER_SECOND) >= silence.toMillis()) {
+        : Math.round(still * 1e3) >= silence.toMillis()) {
       return Motion.STILL;
     }
     return grown > MOST_OF_SUSPENDED_MILLIS

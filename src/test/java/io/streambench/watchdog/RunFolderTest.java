@@ -10,6 +10,7 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.RunSettings;
 import io.streambench.recording.FlowControlMonitor.Sharing;
@@ -108,8 +109,8 @@ class RunFolderTest {
 
   @Test
   void verdictNamesTheStarvedStreamOfTheStalledSessionAlone() throws IOException {
-    StreamState unread = new StreamState(3, 100, 9_000_000, 50, false);
-    StreamState hungry = new StreamState(5, 100, 0, 70, false);
+    StreamState unread = new StreamState(3, 100, 9_000_000, 50, false, false, Waiting.UNKNOWN);
+    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
         kept(
             sources(),
@@ -161,7 +162,7 @@ class RunFolderTest {
   /** A recording, a log and their pictures come on top, where there are some. */
   @Test
   void leavesTheFilesAndKeysOnWhichOthersRely() throws IOException {
-    StreamState hungry = new StreamState(5, 100, 0, 70, false);
+    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
         kept(
             sources(),

@@ -9,6 +9,7 @@ import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
@@ -48,7 +49,9 @@ final class Diagnoses {
                         WINDOW / 2,
                         i == streams - 1 ? 0 : WINDOW / streams,
                         WINDOW / streams / 2,
-                        false))
+                        false,
+                        false,
+                        Waiting.UNKNOWN))
             .toList());
   }
 
