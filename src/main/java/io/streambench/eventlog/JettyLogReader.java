@@ -99,7 +99,7 @@ public final class JettyLogReader implements EventReader {
       }
       String seen = text.startsWith("{") ? JsonLogLine.unescaped(text) : text;
       JettyLine.Match match = isOther(seen) ? line.pass(seen) : line.match(seen);
-      long time = times.read(seen, line.messageAt());
+      long time = times.read(seen, line.messageAt);
       if (time != UNKNOWN) {
         if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
           steps += time < lastTimeNanos ? -1 : 1;
@@ -164,7 +164,9 @@ public final class JettyLogReader implements EventReader {
     FlowControlEvent change = changed(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
-      first = shown(session);
+      // the window of a session or stream that a line names first without: its own text has it
+      long window = line.numberShown(JettyLine.RECV_WINDOW);
+      first = of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
       pending.add(change);
     }
     consequence(session);
@@ -174,19 +176,13 @@ public final class JettyLogReader implements EventReader {
   /** Only while the window is used up: to look for the number on every line takes time. */
   private void countStreams(Session session) {
     switch (line.kind) {
-      case RECEIVED -> session.exhausted(line.after <= 0);
-      case CREDITED -> session.exhausted(false);
+      case RECEIVED -> session.exhausted = line.after <= 0;
+      case CREDITED -> session.exhausted = false;
       default -> {}
     }
-    if (session.exhausted()) {
-      session.openStreams(line.streamsShown());
+    if (session.exhausted) {
+      session.openStreams = line.numberShown(JettyLine.STREAMS);
     }
-  }
-
-  /** The window of a session or stream that a line names first without: its own text has it. */
-  private FlowControlEvent shown(Session session) {
-    long window = line.receiveWindowShown();
-    return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
   }
 
   private FlowControlEvent changed(Session session) {
@@ -198,7 +194,10 @@ public final class JettyLogReader implements EventReader {
       case SEND_WINDOW_UPDATED ->
           ofWindow(session, Cause.WINDOW_UPDATE_RECEIVED, line.after - line.before);
       case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE);
-      case STALLED -> of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.sendWindowShown(), UNKNOWN);
+      case STALLED -> {
+        long window = line.numberShown(JettyLine.SEND_WINDOW);
+        yield of(session, Cause.STALLED, UNKNOWN, UNKNOWN, window, UNKNOWN);
+      }
       case UNSTALLED -> of(session, Cause.RESUMED);
     };
   }
@@ -215,7 +214,7 @@ public final class JettyLogReader implements EventReader {
     switch (line.kind) {
       case CREDITED -> {
         // the window as the line shows it: adding would count another thread's line twice
-        long after = line.receiveWindowShown();
+        long after = line.numberShown(JettyLine.RECV_WINDOW);
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
         ended(session);
@@ -234,22 +233,17 @@ public final class JettyLogReader implements EventReader {
 
   /** An end that only the subject shows; looked for only while the window is used up. */
   private void ended(Session session) {
-    if (!session.exhausted()) {
-      return;
-    }
-    if (!line.ofSession) {
-      if (line.resetShown()) {
-        pending.add(closed(session, true));
-      }
-    } else if (line.failureShown() != null) {
-      session.failure(line.failureShown());
+    if (session.exhausted && !line.ofSession && line.resetShown()) {
+      pending.add(closed(session, true));
+    } else if (session.exhausted && line.ofSession && line.failureShown() != null) {
+      session.failure = line.failureShown();
       pending.add(of(session, Cause.CLOSED));
     }
   }
 
   private FlowControlEvent closed(Session session, boolean reset) {
     if (reset) {
-      session.failure(line.failureShown());
+      session.failure = line.failureShown();
     }
     return of(session, reset ? Cause.RESET : Cause.REMOTELY_CLOSED);
   }
@@ -280,7 +274,12 @@ public final class JettyLogReader implements EventReader {
       String id = Integer.toHexString(line.session);
       session =
           line.ofSession
-              ? sessions.identified(id, line.role(), line.local(), line.remote())
+              ? sessions.identified(
+                  id,
+                  line.role(),
+                  "",
+                  line.address(JettyLine.LOCAL),
+                  line.address(JettyLine.REMOTE))
               : sessions.named(id);
       byHash.put(line.session, session);
     }

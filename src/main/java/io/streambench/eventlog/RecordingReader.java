@@ -157,7 +157,7 @@ public final class RecordingReader implements EventReader {
     String remote = event.getString("remote");
     Session session =
         known.computeIfAbsent(
-            id(event), id -> sessions.recorded(id, role(event), owner, local, remote));
+            id(event), id -> sessions.identified(id, role(event), owner, local, remote));
     session.describe(role(event), owner, local, remote);
     hold(event, session, 0, cause, 0, Windows.of(event));
     long sendWindow = event.getLong("sendWindow");
@@ -240,7 +240,7 @@ public final class RecordingReader implements EventReader {
     return known.computeIfAbsent(
         id(event),
         id ->
-            sessions.recorded(
+            sessions.identified(
                 id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
   }
 

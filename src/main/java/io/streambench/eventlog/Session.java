@@ -16,9 +16,12 @@ public final class Session {
   private String local = UNKNOWN_ADDRESS;
   private String remote = UNKNOWN_ADDRESS;
   private int slot = -1;
-  private boolean exhausted;
-  private long openStreams = FlowControlEvent.UNKNOWN;
-  private String failure;
+
+  /** Whether its receive window was used up when its log last told of it. */
+  boolean exhausted;
+
+  long openStreams = FlowControlEvent.UNKNOWN;
+  String failure;
 
   /** A session by its hash in hexadecimal, as in Jetty's log. */
   public Session(String id) {
@@ -93,23 +96,6 @@ public final class Session {
   /** Jetty's words for what ended the session, or the stream of it that was reset last. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
-  }
-
-  void failure(String shown) {
-    failure = shown;
-  }
-
-  /** Returns whether its receive window was used up when its log last told of it. */
-  boolean exhausted() {
-    return exhausted;
-  }
-
-  void exhausted(boolean now) {
-    exhausted = now;
-  }
-
-  void openStreams(long shown) {
-    openStreams = shown;
   }
 
   /** A number that the reader of the events may keep with the session, -1 at first. */

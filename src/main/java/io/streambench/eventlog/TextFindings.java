@@ -57,11 +57,7 @@ public record TextFindings(
 
   /** The time of the newest dump of threads, since the epoch; empty where none has a time. */
   public OptionalLong newestDumpNanos() {
-    return newestDumpNanos(threads);
-  }
-
-  public static OptionalLong newestDumpNanos(List<ThreadDump> dumps) {
-    return dumps.stream()
+    return threads.stream()
         .map(ThreadDump::timeNanos)
         .filter(OptionalLong::isPresent)
         .mapToLong(OptionalLong::getAsLong)
