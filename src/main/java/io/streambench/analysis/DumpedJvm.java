@@ -79,8 +79,8 @@ final class DumpedJvm {
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
-    if (ordered.stream().allMatch(dump -> dump.oldestSeconds().isPresent())) {
-      ordered.sort(Comparator.comparingDouble(dump -> dump.oldestSeconds().orElse(0)));
+    if (ordered.stream().allMatch(dump -> dump.oldestSeconds() > 0)) {
+      ordered.sort(Comparator.comparingDouble(ThreadDump::oldestSeconds));
     } else if (ordered.stream().allMatch(dump -> cpuMillis(dump, common) > 0)) {
       ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
     } else if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {

@@ -25,13 +25,9 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   record Seen(DumpedThread thread, ThreadDump dump) {
     /** A time that counts in seconds, for comparison with the same thread in other dumps. */
     private double seconds() {
-      return thread.ageSeconds().isPresent() || dump.timeNanos().isEmpty()
-          ? thread.ageSeconds().orElse(Double.NaN)
-          : dump.timeNanos().getAsLong() / 1e9;
-    }
-
-    private double cpuMillis() {
-      return thread.cpuMillis().orElse(Double.NaN);
+      return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
+          ? dump.timeNanos().getAsLong() / 1e9
+          : thread.ageSeconds();
     }
   }
 
@@ -69,13 +65,13 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   }
 
   Motion motion() {
-    double cpu = newest().cpuMillis();
+    double cpu = last().cpuMillis();
     if (seen.size() < 2) {
       return Double.isNaN(cpu) ? Motion.NO_CPU : Motion.ONE_DUMP;
     }
     OptionalDouble least =
         seen.subList(0, seen.size() - 1).stream()
-            .mapToDouble(Seen::cpuMillis)
+            .mapToDouble(earlier -> earlier.thread().cpuMillis())
             .filter(Double::isFinite)
             .min();
     if (Double.isNaN(cpu) || least.isEmpty()) {
@@ -113,7 +109,8 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   /** Time for which it used no processor time; NaN where the dumps do not show times. */
   double stillSeconds() {
     int since = seen.size() - 1;
-    while (since > 0 && newest().cpuMillis() - seen.get(since - 1).cpuMillis() < ROUNDING_MILLIS) {
+    while (since > 0
+        && last().cpuMillis() - seen.get(since - 1).thread().cpuMillis() < ROUNDING_MILLIS) {
       since--;
     }
     return newest().seconds() - seen.get(since).seconds();

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -64,11 +63,11 @@ final class DumpBuilder {
       if (!keys.add(thread.name() + "\n" + thread.number())) {
         return;
       }
-      oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
+      oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
       numbered += thread.number().isEmpty() ? 0 : 1;
       if (cpuMillis.size() < MOST_IDENTITIES) {
         if (!thread.name().startsWith("#")) {
-          cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
+          cpuMillis.put(thread.key(), thread.cpuMillis());
         }
         if (!thread.address().isEmpty()) {
           addresses.add(thread.address() + " " + thread.number());
@@ -85,8 +84,8 @@ final class DumpBuilder {
       String name,
       String number,
       String address,
-      OptionalDouble cpuMillis,
-      OptionalDouble ageSeconds,
+      double cpuMillis,
+      double ageSeconds,
       Set<Frames> frames) {
     DumpedThread dumped() {
       return new DumpedThread(
@@ -97,9 +96,7 @@ final class DumpBuilder {
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
           // to the digits that jstack has, so that a thread is compared across forms
-          cpuMillis.isPresent()
-              ? OptionalDouble.of(Math.round(cpuMillis.getAsDouble() * HUNDREDTHS) / HUNDREDTHS)
-              : cpuMillis,
+          Math.floor(cpuMillis * HUNDREDTHS + 0.5) / HUNDREDTHS,
           ageSeconds);
     }
   }
@@ -140,12 +137,7 @@ final class DumpBuilder {
   }
 
   /** Begins a thread, which ends the one before. */
-  void thread(
-      String name,
-      String number,
-      String address,
-      OptionalDouble cpuMillis,
-      OptionalDouble ageSeconds) {
+  void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
     open =
         new OpenThread(name, number, address, cpuMillis, ageSeconds, EnumSet.noneOf(Frames.class));
@@ -199,7 +191,7 @@ final class DumpBuilder {
             ended.java,
             ended.numbered < ended.expected ? ThreadDump.Form.PART : ended.form,
             ended.keys.size(),
-            ended.oldest > 0 ? OptionalDouble.of(ended.oldest) : OptionalDouble.empty(),
+            ended.oldest,
             ended.threads,
             ended.cpuMillis,
             ended.addresses,
