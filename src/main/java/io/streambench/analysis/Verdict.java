@@ -24,15 +24,9 @@ public record Verdict(
     sessions = List.copyOf(sessions);
   }
 
-  /** A verdict for which no cause was looked for. */
-  public Verdict(Outcome outcome, String reason, List<SessionState> sessions) {
-    this(
-        outcome == Outcome.STALLED ? Finding.STALLED : Finding.NO_STALL,
-        Optional.empty(),
-        reason,
-        outcome == Outcome.STALLED ? sessions.stream().findFirst() : Optional.empty(),
-        List.of(),
-        sessions);
+  /** A failure for which no cause was looked for. */
+  public static Verdict failed(String reason, List<SessionState> sessions) {
+    return of(Finding.NO_STALL, Optional.empty(), reason, Optional.empty(), sessions);
   }
 
   static Verdict of(

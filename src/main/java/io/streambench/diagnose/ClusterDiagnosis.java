@@ -114,18 +114,22 @@ public record ClusterDiagnosis(
             List.of(),
             List.of());
     Threads none = new Threads(List.<Merge>of(), 0, 0);
+    List<Node> nodes = new ArrayList<>();
+    facts.forEach(
+        (url, all) ->
+            nodes.add(
+                new Node(
+                    url,
+                    all.get(NodeLook.SOLR),
+                    all.get(NodeLook.JAVA),
+                    protocol(all),
+                    repair(all),
+                    found.threads().getOrDefault(url, none),
+                    errors.get(url))));
     return new ClusterDiagnosis(
         diagnosis,
         found.diagnosis(),
-        facts.entrySet().stream()
-            .map(
-                node ->
-                    node(
-                        node.getKey(),
-                        node.getValue(),
-                        found.threads().getOrDefault(node.getKey(), none),
-                        errors.get(node.getKey())))
-            .toList(),
+        nodes,
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList());
   }
 
@@ -153,17 +157,6 @@ public record ClusterDiagnosis(
   private static String process(String node, Map<String, String> facts) {
     String started = facts.get(NodeLook.STARTED);
     return started == null ? node : URI.create(node).getHost() + started;
-  }
-
-  private static Node node(String url, Map<String, String> facts, Threads threads, String error) {
-    return new Node(
-        url,
-        facts.get(NodeLook.SOLR),
-        facts.get(NodeLook.JAVA),
-        protocol(facts),
-        repair(facts),
-        threads,
-        error);
   }
 
   private static String protocol(Map<String, String> facts) {

@@ -30,19 +30,6 @@ public record CellOutcome(
     long operations,
     String folder,
     String result) {
-  /** Creates an outcome of the first session, whose operations were not counted. */
-  public CellOutcome(
-      String benchmark,
-      String mode,
-      Map<String, String> params,
-      int round,
-      Outcome outcome,
-      String detail,
-      String folder,
-      String result) {
-    this(benchmark, mode, params, round, 0, outcome, detail, 0, folder, result);
-  }
-
   public CellOutcome failed(String why) {
     return new CellOutcome(
         benchmark, mode, params, round, session, Outcome.FAILED, why, operations, folder, result);

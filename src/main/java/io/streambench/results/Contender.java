@@ -1,8 +1,6 @@
 package io.streambench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,17 +55,9 @@ public record Contender(
    * Reads it, whole.
    *
    * @param name null: that of the file or folder
-   * @throws SettingException if there is nothing, or if any file of it cannot be read; names it
-   */
-  public static Contender read(Path path, String name) {
-    return read(path, name, null);
-  }
-
-  /**
-   * The same of a metric of a profiler, in the place of the score.
-   *
-   * @param metric null: the score
-   * @throws SettingException also if none of the results has that metric
+   * @param metric of a profiler, in the place of the score; null: the score
+   * @throws SettingException if there is nothing, if any file of it cannot be read, or if none of
+   *     the results has that metric; names it
    */
   public static Contender read(Path path, String name, String metric) {
     // An empty path would be the current folder: probably a variable had no value.
@@ -256,13 +246,5 @@ public record Contender(
               .findFirst()
               .orElse(Instant.EPOCH));
     }
-  }
-
-  /** The forks of every cell that completed and has some, in the order of the files. */
-  public List<List<Fork>> forks() {
-    return cells.stream()
-        .filter(cell -> cell.outcome() == Outcome.COMPLETED)
-        .map(SideCell::forks)
-        .toList();
   }
 }

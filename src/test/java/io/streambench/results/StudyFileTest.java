@@ -30,8 +30,10 @@ class StudyFileTest {
                         "thrpt",
                         Map.of("numShards", "12"),
                         2,
+                        0,
                         Outcome.STALLED,
                         "STALLED at 1.8 s",
+                        0,
                         "20261121-071928-StreamingSearch.stream-STALLED",
                         null)
                     .inSession(3)));

@@ -204,7 +204,7 @@ class StudyRunnerTest {
   void aForkThatHasEndedSaysHowAndWhatIsLeft() {
     StudyStep step = new StudyStep(StudyCell.of("x", "B.b", ""), 2, new Timing(1, 5, 4, 10));
     CellOutcome stalled =
-        new CellOutcome("B.b", "thrpt", Map.of(), 2, Outcome.STALLED, "why", null, null);
+        new CellOutcome("B.b", "thrpt", Map.of(), 2, 0, Outcome.STALLED, "why", 0, null, null);
     assertThat(StudyRunner.ended(step, stalled, Optional.empty(), 2, 20))
         .isEqualTo("x-2: STALLED, why, about 40 s left");
     assertThat(StudyRunner.ended(step, stalled, Optional.of("3 ops/s"), 0, 20)).endsWith(", done");

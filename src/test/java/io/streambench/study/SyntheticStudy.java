@@ -39,8 +39,10 @@ public final class SyntheticStudy {
                 "thrpt",
                 cell.parameters(),
                 round,
+                0,
                 stalled ? Outcome.STALLED : Outcome.COMPLETED,
                 stalled ? "last tuple at 1.8 s" : "",
+                0,
                 stalled ? "stalls/" + cell.label() : null,
                 stalled ? null : "forks/x.json"));
         if (!stalled) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
@@ -79,15 +80,18 @@ class RunFolderTest {
   }
 
   private static StoppedOperation stop(Optional<Throwable> cause, SessionState... sessions) {
-    return new StoppedOperation(
-        new Verdict(
-            cause.isPresent() ? Outcome.FAILED : Outcome.STALLED,
-            "session 1a2b3c4d has no receive window left",
-            List.of(sessions)),
-        3,
-        5172,
-        1.04,
-        cause);
+    String reason = "session 1a2b3c4d has no receive window left";
+    Verdict verdict =
+        cause.isPresent()
+            ? Verdict.failed(reason, List.of(sessions))
+            : new Verdict(
+                Finding.STALLED,
+                Optional.empty(),
+                reason,
+                Optional.of(sessions[0]),
+                List.of(),
+                List.of(sessions));
+    return new StoppedOperation(verdict, 3, 5172, 1.04, cause);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.Outcome;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
@@ -95,7 +95,14 @@ final class Diagnoses {
             StallTotals.NONE,
             timeline(states));
     return new Diagnosis(
-        Optional.of(new Verdict(Outcome.STALLED, text, List.of(state))),
+        Optional.of(
+            new Verdict(
+                Finding.STALLED,
+                Optional.empty(),
+                text,
+                Optional.of(state),
+                List.of(),
+                List.of(state))),
         10,
         ReadCounts.NONE,
         OptionalLong.of(START),
