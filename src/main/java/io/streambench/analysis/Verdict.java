@@ -70,12 +70,9 @@ public record Verdict(
 
   /** Returns whether this verdict calls that session stalled. */
   public boolean stalls(SessionState one) {
-    return finding == Finding.STALLED && one.starves() && (session.isEmpty() || about(one));
-  }
-
-  /** Returns true for the verdict's own session, and for any if no awaited stream is known. */
-  private boolean about(SessionState one) {
-    return session.get().awaitedStreams().isEmpty() || session.get().equals(one);
+    boolean aboutOther = // it is about any session if no awaited stream is known
+        session.filter(own -> !own.awaitedStreams().isEmpty() && !own.equals(one)).isPresent();
+    return finding == Finding.STALLED && one.starves() && !aboutOther;
   }
 
   static StallCause causeOf(SessionState session) {
