@@ -88,7 +88,7 @@ class RunFolderTest {
                 Finding.STALLED,
                 Optional.empty(),
                 reason,
-                Optional.of(sessions[0]),
+                Stream.of(sessions).findFirst(),
                 List.of(),
                 List.of(sessions));
     return new StoppedOperation(verdict, 3, 5172, 1.04, cause);
