@@ -28,7 +28,6 @@ final class SendStalls {
     this.episodes = episodes;
   }
 
-  /** Tells how things stand for a stream at a time. */
   void set(int streamId, boolean stalled, long timeNanos) {
     if (!stalled) {
       StallClock clock = clocks.isEmpty() ? null : clocks.remove(streamId);

@@ -121,7 +121,6 @@ final class Silence {
     return resetNanos != UNKNOWN && nowNanos - resetNanos < WATCHED_NANOS;
   }
 
-  /** Takes note of what happens on the session. */
   void accept(FlowControlEvent event) {
     if (event.ofSession()) {
       count(event);

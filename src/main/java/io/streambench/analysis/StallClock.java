@@ -23,7 +23,6 @@ final class StallClock {
     this.episodes = episodes;
   }
 
-  /** Tells how things stand at a time. */
   void set(boolean stalled, long timeNanos) {
     if (stalled && !this.stalled) {
       this.stalled = true;

@@ -8,7 +8,6 @@ package io.streambench.analysis;
  * @param unacknowledgedBytes consumed, credit not yet given back
  * @param remotelyClosed whether its last byte has been received
  * @param cancelled whether it was reset, by either end
- * @param waiting whether a reader waits for its next byte
  */
 public record StreamState(
     int id,

@@ -21,7 +21,6 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   /** Threads that did nothing but be suspended and resumed took 0.01 to 0.06 ms. */
   private static final double MOST_OF_SUSPENDED_MILLIS = 0.1;
 
-  /** A thread in a dump. */
   record Seen(DumpedThread thread, ThreadDump dump) {
     /** A time that counts in seconds, for comparison with the same thread in other dumps. */
     private double seconds() {

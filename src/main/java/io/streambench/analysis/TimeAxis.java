@@ -106,7 +106,6 @@ final class TimeAxis {
     now = (int) Math.max(now, step);
   }
 
-  /** Returns whether nothing has been set yet. */
   boolean empty() {
     return startNanos == UNKNOWN;
   }

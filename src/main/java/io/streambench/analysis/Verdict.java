@@ -7,8 +7,6 @@ import java.util.Optional;
  * The verdict on an operation that did not complete.
  *
  * @param cause why nothing came, as far as is known; of a possible stall, what it would be
- * @param reason one line for people
- * @param session the session that the verdict is about, if it is about one
  * @param streams the streams of that session for which the reader waits, or may wait
  * @param sessions the HTTP/2 sessions of the reader's client at that moment
  */

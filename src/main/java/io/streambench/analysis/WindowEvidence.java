@@ -55,7 +55,6 @@ final class WindowEvidence {
                     .map(it -> Verdict.possible(noneVisible(it), it, sessions)));
   }
 
-  /** No progress for another reason. */
   Verdict unknown(String silence, String resources) {
     String exhausted =
         sessions.stream()

@@ -122,7 +122,6 @@ public final class SolrHttp {
     return send(url, HttpRequest.Builder::GET);
   }
 
-  /** Posts a form. */
   CompletableFuture<Answer> post(String url, String form) {
     return send(
         url,

@@ -10,11 +10,9 @@ import java.util.Map;
  * The outcome of one run of one cell.
  *
  * @param benchmark class and method, with or without the package
- * @param mode JMH's short word
  * @param round of the study, from 1; 1 where there is no study
  * @param session of the study that ran it, counted from 0; left out of the file if it is 0, and in
  *     files of earlier versions
- * @param detail one line for people
  * @param operations that completed; 0 where nobody counted
  * @param folder the evidence that was left, or null
  * @param result the JMH file, relative to the file that tells of this outcome, or null

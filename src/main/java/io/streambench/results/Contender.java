@@ -22,8 +22,6 @@ import java.util.stream.Stream;
  * One side of a comparison: a file of JMH's, or a folder with such files and what a study says of
  * them.
  *
- * @param name for people
- * @param files that were read
  * @param cells one for each combination, in the order of the files
  * @param environments of the machines that were told of, without repetition
  * @param metrics what profilers measured beside the score, by name

@@ -40,7 +40,6 @@ final class DumpBuilder {
     this.source = source;
   }
 
-  /** A dump whose threads are being read. */
   private static final class OpenDump {
     final Set<String> keys = new HashSet<>();
     final Map<String, Double> cpuMillis = new HashMap<>();
@@ -79,7 +78,6 @@ final class DumpBuilder {
     }
   }
 
-  /** A thread whose stack is being read. */
   private record OpenThread(
       String name,
       String number,
@@ -131,7 +129,6 @@ final class DumpBuilder {
     dump.expected = threadsOfJava;
   }
 
-  /** Returns whether the dump has a thread of that name and number already. */
   boolean has(String name, String number) {
     return dump.keys.contains(name + "\n" + number);
   }
@@ -164,7 +161,6 @@ final class DumpBuilder {
     SolrjClient.look(line, dump.clients);
   }
 
-  /** Ends the open thread, if there is one. */
   void endThread() {
     if (open != null) {
       dump.add(open.dumped());

@@ -8,7 +8,6 @@ import java.util.regex.Pattern;
  *
  * @param number its identifier in its JVM
  * @param address of the thread in memory, which no other JVM has
- * @param solr whether it runs code of Solr
  * @param http1 whether it sends its answer over HTTP/1.1
  */
 public record DumpedThread(
