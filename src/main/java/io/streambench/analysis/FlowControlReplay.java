@@ -41,7 +41,7 @@ public final class FlowControlReplay {
   private final StallRule atEnd;
   private final double bufferRatio;
   private final long drawnFromNanos;
-  private final LaneBudget lanes = new LaneBudget();
+  final LaneBudget lanes = new LaneBudget();
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
@@ -105,11 +105,6 @@ public final class FlowControlReplay {
     }
   }
 
-  /** Streams that have a lane, of all sessions. */
-  int lanesHeld() {
-    return lanes.held();
-  }
-
   /** Takes the next event, in order. */
   public void accept(FlowControlEvent event) {
     events++;
@@ -157,7 +152,7 @@ public final class FlowControlReplay {
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
-    return new Silence(judged, state, track.openStreams(), operation, idleNanos, nowNanos);
+    return new Silence(judged, state, track.openStreams, operation, idleNanos, nowNanos);
   }
 
   private void settle(SessionTrack track, Silence.End end) {
@@ -191,7 +186,7 @@ public final class FlowControlReplay {
     if (state.starves()) {
       long since = track.streams.firstNanos(stream -> true);
       sessions.stream()
-          .filter(other -> other != track && !other.closed() && !other.exhausted())
+          .filter(other -> other != track && !other.closed && !other.exhausted())
           .filter(track::sameClient)
           .flatMap(other -> other.hungrySince(since).stream())
           .forEach(looked::add);

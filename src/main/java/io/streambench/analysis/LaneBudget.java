@@ -14,7 +14,9 @@ final class LaneBudget {
   static final int MOST = 2048;
 
   private final Set<SessionTrack> owners = new LinkedHashSet<>();
-  private int held;
+
+  /** Streams that have a lane, of all sessions. */
+  int held;
 
   void take(SessionTrack session) {
     held++;
@@ -36,9 +38,5 @@ final class LaneBudget {
 
   void give(int lanes) {
     held -= lanes;
-  }
-
-  int held() {
-    return held;
   }
 }

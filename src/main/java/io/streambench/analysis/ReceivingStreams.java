@@ -35,6 +35,12 @@ final class ReceivingStreams {
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
+  /** The largest initial window that one of them was seen to have. */
+  long window;
+
+  /** The most that were followed at the same time. */
+  int maxOpen;
+
   private final double bufferRatio;
   private final TimeAxis axis;
   private final SessionTrack owner;
@@ -45,8 +51,6 @@ final class ReceivingStreams {
   private final Set<Integer> settled = new LinkedHashSet<>();
   private final Deque<Long> retired = new ArrayDeque<>();
   private StreamTrack last;
-  private long window;
-  private int maxOpen;
   private long accepted;
   private long cancelledBefore;
 
@@ -75,7 +79,7 @@ final class ReceivingStreams {
     }
     StreamTrack stream = stream(event.streamId(), lastChangeNanos);
     stream.accept(event);
-    window = Math.max(window, stream.account().initialWindow());
+    window = Math.max(window, stream.account.initialWindow());
     if (stream.wantsLane() && axis.shows(stream.firstNanos())) {
       stream.enter(axis);
       lanes.take(owner);
@@ -213,16 +217,6 @@ final class ReceivingStreams {
     }
   }
 
-  /** The largest initial window that one of them was seen to have. */
-  long window() {
-    return window;
-  }
-
-  /** The most that were followed at the same time. */
-  int maxOpen() {
-    return maxOpen;
-  }
-
   /** The source has ended, or the session has. */
   void finish(long timeNanos) {
     followed.values().forEach(stream -> stream.finish(timeNanos));
@@ -236,7 +230,7 @@ final class ReceivingStreams {
   /** The same of those that the source has reported since that time. */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
-        .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)
+        .filter(stream -> stream.receives() && stream.lastNanos >= timeNanos)
         .map(stream -> stream.state(window))
         .sorted(Comparator.comparingInt(StreamState::id))
         .toList();

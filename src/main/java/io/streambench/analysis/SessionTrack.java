@@ -16,6 +16,10 @@ final class SessionTrack {
   /** A silence on it that may have been a stall; null if there is none. */
   Silence silence;
 
+  /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
+  long openStreams = FlowControlEvent.UNKNOWN;
+
+  boolean closed;
   final Session session;
   final ReceivingStreams streams;
   private final Consumer<StallEpisode> episodes;
@@ -32,9 +36,7 @@ final class SessionTrack {
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long lastChangeNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
-  private long openStreams = FlowControlEvent.UNKNOWN;
   private boolean recorded;
-  private boolean closed;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
   private boolean readerPaused;
@@ -186,10 +188,6 @@ final class SessionTrack {
     return stalled;
   }
 
-  boolean closed() {
-    return closed;
-  }
-
   long unreadBytes() {
     return account.unreadBytes(account.initialWindow());
   }
@@ -227,11 +225,6 @@ final class SessionTrack {
 
   boolean exhausted() {
     return account.exhausted();
-  }
-
-  /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
-  long openStreams() {
-    return openStreams;
   }
 
   /** Its state with the hungry streams alone that were reported since; open if no window was. */
@@ -278,8 +271,8 @@ final class SessionTrack {
         stalled.orElse(atEnd),
         stalled.isPresent(),
         account.initialWindow(),
-        streams.window(),
-        streams.maxOpen(),
+        streams.window,
+        streams.maxOpen,
         windowUpdatesSent,
         unread.peak(),
         sessionStalls,

@@ -51,7 +51,7 @@ public record StallRule(Duration stallTimeout) {
       return stalled;
     }
     ClientResources now = resources.get();
-    return now.stalled(windows.sessions())
+    return now.stalled(windows.sessions)
         .or(windows::possible)
         .or(
             () ->

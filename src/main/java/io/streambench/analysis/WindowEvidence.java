@@ -8,16 +8,12 @@ import java.util.stream.Collectors;
 
 /** Evidence in the windows of a client's sessions, for a reader that makes no progress. */
 final class WindowEvidence {
-  private final List<SessionState> sessions;
+  final List<SessionState> sessions;
   private final boolean readersKnown;
 
   WindowEvidence(List<SessionState> sessions) {
     this.sessions = List.copyOf(sessions);
     this.readersKnown = sessions.stream().anyMatch(session -> !session.awaitedStreams().isEmpty());
-  }
-
-  List<SessionState> sessions() {
-    return sessions;
   }
 
   /** A stall that nothing else explains. */

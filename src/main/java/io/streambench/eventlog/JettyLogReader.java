@@ -93,7 +93,7 @@ public final class JettyLogReader implements EventReader {
     }
     for (String text; (text = lines.next()) != null; ) {
       count++;
-      if (lines.tooLong()) {
+      if (lines.tooLong) {
         tooLong++;
         continue;
       }
@@ -296,7 +296,7 @@ public final class JettyLogReader implements EventReader {
         garbled,
         tooLong,
         0,
-        lines.cut(),
+        lines.cut,
         steps < -MANY_STEPS_BACK,
         ends.found(),
         findings());
@@ -309,7 +309,7 @@ public final class JettyLogReader implements EventReader {
     boolean nothing =
         other == count && threads.isEmpty() && dumped.isEmpty() && ends.found().isEmpty();
     return new TextFindings(
-        threads, dumped, ends.streams(), ends.clients(), nothing ? remarks() : List.of());
+        threads, dumped, ends.streams, ends.clients, nothing ? remarks() : List.of());
   }
 
   /** A file that holds nothing is often one that a command failed to write. */

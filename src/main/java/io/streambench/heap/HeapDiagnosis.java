@@ -77,10 +77,10 @@ public record HeapDiagnosis(
     try {
       HeapSessions read = new HeapSessions(dump);
       return new HeapDiagnosis(
-          dump.timeMillis(),
+          dump.timeMillis,
           read.open(),
           HeapResources.of(dump),
-          read.closed(),
+          read.closed,
           dump.has(JettyNames.LISTENER_12)
               ? Set.of(SolrjClient.JETTY_12)
               : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),

@@ -36,7 +36,7 @@ public final class HeapDump {
   private static final double INDEX_OF_DUMP = 1.5;
 
   private final Heap heap;
-  private final long timeMillis;
+  final long timeMillis;
   private final Map<String, List<JavaClass>> classes = new HashMap<>();
 
   private HeapDump(Path plain) throws IOException {
@@ -156,10 +156,6 @@ public final class HeapDump {
     try (from) {
       return new String(from.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
     }
-  }
-
-  long timeMillis() {
-    return timeMillis;
   }
 
   boolean has(String className) {

@@ -68,7 +68,7 @@ final class HeapThreads {
   private final Map<HeapObject, HeapThread> threads = new HashMap<>();
   private final List<HeapThread> queues = new ArrayList<>();
   private final List<HeapObject> unseen;
-  private boolean whole = true;
+  boolean whole = true;
 
   HeapThreads(HeapDump dump) {
     dump.threads().forEach(thread -> threads.put(thread.thread(), thread));
@@ -148,10 +148,6 @@ final class HeapThreads {
             threads.values().stream().filter(thread -> thread.isIn(HeapThreads::reads)).toList());
     reading.removeAll(holding(responses));
     return reading;
-  }
-
-  boolean whole() {
-    return whole;
   }
 
   private static boolean reads(StackTraceElement frame) {
