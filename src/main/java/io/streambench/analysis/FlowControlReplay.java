@@ -45,10 +45,11 @@ public final class FlowControlReplay {
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
-  private Optional<Verdict> verdict = Optional.empty();
+
+  /** What the verdict is about; null while nothing looks like a hang. */
+  private Silence found;
+
   private SessionTrack ofVerdict;
-  private long verdictSinceNanos;
-  private long operationNanos = FlowControlEvent.UNKNOWN;
   private long events;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
@@ -93,12 +94,12 @@ public final class FlowControlReplay {
     try (EventReader reader = source.open()) {
       whole = replay(reader);
     }
-    if (operationNanos == FlowControlEvent.UNKNOWN) {
+    if (found == null || found.operationNanos == FlowControlEvent.UNKNOWN) {
       return whole;
     }
     FlowControlReplay ofOperation =
         new FlowControlReplay(
-            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, operationNanos);
+            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, found.operationNanos);
     try (EventReader reader = source.open()) {
       Diagnosis closer = ofOperation.replay(reader);
       return closer.events() == whole.events() ? closer : whole; // a pipe gives nothing again
@@ -226,14 +227,12 @@ public final class FlowControlReplay {
     if (stalled) {
       track.stalled(silence.state, silence.idleNanos);
     }
-    if (verdict.isEmpty()
+    if (found == null
         || stalled
-            && (verdict.get().finding() != Finding.STALLED
-                || ofVerdict == track && verdictSinceNanos == silence.sinceNanos())) {
-      verdict = Optional.of(silence.verdict());
+            && (found.verdict().finding() != Finding.STALLED
+                || ofVerdict == track && found.sinceNanos() == silence.sinceNanos())) {
+      found = silence;
       ofVerdict = track;
-      verdictSinceNanos = silence.sinceNanos();
-      operationNanos = silence.operationNanos;
     }
   }
 
@@ -270,7 +269,7 @@ public final class FlowControlReplay {
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
-        verdict,
+        Optional.ofNullable(found).map(Silence::verdict),
         events,
         counts,
         timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),

@@ -186,7 +186,10 @@ public record ClusterDiagnosis(
     }
     int queries =
         IntStream.rangeClosed(1, MOST_QUERIES)
-            .filter(many -> !rule(collection, many).safe() || lacksSlots(collection, many))
+            .filter(
+                many ->
+                    !rule(collection, many).safe()
+                        || spread(collection, many).mostOnNode() > ConnectionLimits.SOLR.slots())
             .findFirst()
             .orElse(0);
     return Optional.of(new Forecast(collection, rule(collection, 1), queries));
@@ -194,10 +197,6 @@ public record ClusterDiagnosis(
 
   private static StreamSpread spread(SeenCollection collection, int queries) {
     return new StreamSpread(collection.placement().times(queries), ConnectionLimits.SOLR);
-  }
-
-  private static boolean lacksSlots(SeenCollection collection, int queries) {
-    return spread(collection, queries).mostOnNode() > ConnectionLimits.SOLR.slots();
   }
 
   private static SafeWindowRule rule(SeenCollection collection, int queries) {

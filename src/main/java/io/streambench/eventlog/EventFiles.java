@@ -325,12 +325,9 @@ public final class EventFiles {
   /** Files that were unpacked; removed when they are closed, or the JVM ends before. */
   private static final class Copies implements Closeable {
     private final List<Path> files = new CopyOnWriteArrayList<>();
-    private AtExit atExit;
+    private final AtExit atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
 
     Path of(InputStream in, String name) throws IOException {
-      if (atExit == null) {
-        atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
-      }
       long before = 0;
       for (Path file : files) {
         before += Files.size(file);
@@ -348,9 +345,7 @@ public final class EventFiles {
           Files.deleteIfExists(file);
         }
       } finally {
-        if (atExit != null) {
-          atExit.close();
-        }
+        atExit.close();
       }
     }
   }

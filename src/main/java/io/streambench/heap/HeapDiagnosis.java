@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,11 +122,9 @@ public record HeapDiagnosis(
   }
 
   private Map<String, HeapSession> connections() {
-    Map<String, HeapSession> known = new HashMap<>();
-    sessions.stream()
+    return sessions.stream()
         .filter(session -> ThreadActivity.isKnown(session.state()))
-        .forEach(session -> known.put(connection(session), session));
-    return known;
+        .collect(Collectors.toMap(HeapDiagnosis::connection, one -> one, (one, other) -> other));
   }
 
   /** The same, with an earlier dump: what has not changed by a byte for {@code silence} hangs. */

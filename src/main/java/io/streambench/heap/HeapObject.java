@@ -61,17 +61,12 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  HeapObject ref(String field) {
-    return find(field)
-        .filter(ObjectFieldValue.class::isInstance)
-        .map(value -> of(((ObjectFieldValue) value).getInstance()))
-        .orElse(null);
-  }
-
-  HeapObject ref(String first, String... more) {
-    HeapObject at = ref(first);
-    for (int i = 0; at != null && i < more.length; i++) {
-      at = at.ref(more[i]);
+  /** What this field refers to, or the next field of that; null if nothing. */
+  HeapObject ref(String... fields) {
+    HeapObject at = this;
+    for (int i = 0; at != null && i < fields.length; i++) {
+      FieldValue value = at.find(fields[i]).orElse(null);
+      at = value instanceof ObjectFieldValue object ? of(object.getInstance()) : null;
     }
     return at;
   }

@@ -22,10 +22,6 @@ public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<S
     unchanged = Set.copyOf(unchanged);
   }
 
-  public static ThreadActivity ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
-    return new ThreadActivity(nanos, still, moved, Set.of());
-  }
-
   /** The name of a connection in every dump of its JVM: objects lie elsewhere in each. */
   static String connection(SessionState state) {
     return state.role() + " " + state.local() + " " + state.remote();

@@ -61,10 +61,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   /** Class and method without the package, and without a profiler's metric. */
   public String method() {
-    int metric = benchmark.indexOf(METRIC);
-    return metric < 0
-        ? shortName()
-        : new Cell(benchmark.substring(0, metric), mode, params).shortName();
+    return shortName().replaceFirst(METRIC + ".*", "");
   }
 
   Cell metric(String name) {

@@ -128,11 +128,11 @@ class HeapVerdictTest {
   }
 
   private static ThreadActivity still(Long... threads) {
-    return ThreadActivity.ofThreads(SECOND, Set.of(threads), Set.of());
+    return new ThreadActivity(SECOND, Set.of(threads), Set.of(), Set.of());
   }
 
   private static ThreadActivity moved(Long... threads) {
-    return ThreadActivity.ofThreads(SECOND, Set.of(), Set.of(threads));
+    return new ThreadActivity(SECOND, Set.of(), Set.of(threads), Set.of());
   }
 
   @Test
