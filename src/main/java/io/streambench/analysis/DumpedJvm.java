@@ -64,8 +64,8 @@ final class DumpedJvm {
   private final List<ThreadDump> dumps;
   private final Duration silence;
   private final List<ThreadHistory> threads;
-  private final List<ThreadHistory> readers;
-  private final List<ThreadHistory> waiting;
+  final List<ThreadHistory> readers;
+  final List<ThreadHistory> waiting;
 
   /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
   private final List<ThreadHistory> opening;
@@ -205,14 +205,6 @@ final class DumpedJvm {
     return threads(activity::equals).stream()
         .filter(thread -> thread.motion() != Motion.RAN)
         .toList();
-  }
-
-  boolean hasReaders() {
-    return !readers.isEmpty();
-  }
-
-  boolean hasWaitingReaders() {
-    return !waiting.isEmpty();
   }
 
   /** Returns whether every thread that reads was seen to run. */

@@ -213,7 +213,7 @@ public final class FlowControlReplay {
     String doubt =
         sender // any reader that is slower than its sender looks like this most of the time
             ? "; the source ends there, and a slow reader looks the same"
-            : track.hasPaused()
+            : track.readerPaused
                 ? "; but this reader paused before, and continued by itself"
                 : "";
     return doubt.isEmpty()
@@ -262,7 +262,7 @@ public final class FlowControlReplay {
         sessions.stream()
             .sorted(
                 Comparator.comparing((SessionTrack track) -> track != ofVerdict)
-                    .thenComparing(track -> track.stalled().isEmpty()))
+                    .thenComparing(track -> track.stalled.isEmpty()))
             .map(SessionTrack::diagnosis)
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);

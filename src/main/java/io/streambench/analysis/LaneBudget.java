@@ -27,16 +27,12 @@ final class LaneBudget {
               .filter(owner -> owner != session)
               .min(
                   Comparator.comparing(SessionTrack::worthDrawing)
-                      .thenComparingLong(SessionTrack::lastChangeNanos));
+                      .thenComparingLong(owner -> owner.lastChangeNanos));
       if (quiet.isEmpty()) {
         return; // one session alone has its own limits
       }
       owners.remove(quiet.get());
       quiet.get().streams.dropLanes();
     }
-  }
-
-  void give(int lanes) {
-    held -= lanes;
   }
 }

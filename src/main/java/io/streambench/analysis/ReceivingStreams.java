@@ -42,7 +42,6 @@ final class ReceivingStreams {
   int maxOpen;
 
   private final double bufferRatio;
-  private final TimeAxis axis;
   private final SessionTrack owner;
   private final LaneBudget lanes;
   private final Consumer<StallEpisode> episodes;
@@ -55,20 +54,15 @@ final class ReceivingStreams {
   private long cancelledBefore;
 
   ReceivingStreams(
-      SessionTrack owner,
-      double bufferRatio,
-      TimeAxis axis,
-      LaneBudget lanes,
-      Consumer<StallEpisode> episodes) {
+      SessionTrack owner, double bufferRatio, LaneBudget lanes, Consumer<StallEpisode> episodes) {
     this.bufferRatio = bufferRatio;
-    this.axis = axis;
     this.owner = owner;
     this.lanes = lanes;
     this.episodes = episodes;
   }
 
   /** Takes an event of a stream, apart from events of sending; false for what came late. */
-  boolean accept(FlowControlEvent event, long lastChangeNanos) {
+  boolean accept(FlowControlEvent event) {
     accepted++;
     if (settled.contains(event.streamId())) {
       return false;
@@ -77,11 +71,11 @@ final class ReceivingStreams {
       window = Math.max(window, event.windowAfter());
       return false;
     }
-    StreamTrack stream = stream(event.streamId(), lastChangeNanos);
+    StreamTrack stream = stream(event.streamId());
     stream.accept(event);
     window = Math.max(window, stream.account.initialWindow());
-    if (stream.wantsLane() && axis.shows(stream.firstNanos())) {
-      stream.enter(axis);
+    if (stream.wantsLane() && owner.axis.shows(stream.firstNanos())) {
+      stream.enter(owner.axis);
       lanes.take(owner);
     }
     stream.draw(window);
@@ -92,9 +86,9 @@ final class ReceivingStreams {
   }
 
   /** Follows a stream from now on, unless it is known to be over. */
-  void follow(int id, long timeNanos, long lastChangeNanos) {
+  void follow(int id, long timeNanos) {
     if (!settled.contains(id)) {
-      stream(id, lastChangeNanos).seen(timeNanos);
+      stream(id).seen(timeNanos);
     }
   }
 
@@ -106,7 +100,7 @@ final class ReceivingStreams {
         && !followed.containsKey(event.streamId());
   }
 
-  private StreamTrack stream(int id, long lastChangeNanos) {
+  private StreamTrack stream(int id) {
     if (last != null && last.id() == id) {
       return last;
     }
@@ -122,7 +116,7 @@ final class ReceivingStreams {
             .min(
                 Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
                     .thenComparingInt(StreamTrack::id))
-            .ifPresent(old -> retire(old, lastChangeNanos));
+            .ifPresent(old -> retire(old, owner.lastChangeNanos));
       }
     }
     last = stream;
@@ -152,8 +146,8 @@ final class ReceivingStreams {
       StreamTrack least =
           done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
       done.remove(least);
-      least.leave(axis);
-      lanes.give(1);
+      least.leave(owner.axis);
+      lanes.held--;
     }
   }
 
@@ -206,13 +200,13 @@ final class ReceivingStreams {
 
   /** Makes room for others; a stream with further events begins anew. */
   void dropLanes() {
-    done.forEach(stream -> stream.leave(axis));
-    lanes.give(done.size());
+    done.forEach(stream -> stream.leave(owner.axis));
+    lanes.held -= done.size();
     done.clear();
     for (StreamTrack stream : followed.values()) {
       if (stream.hasLane()) {
-        stream.leave(axis);
-        lanes.give(1);
+        stream.leave(owner.axis);
+        lanes.held--;
       }
     }
   }

@@ -19,12 +19,20 @@ final class SessionTrack {
   /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
   long openStreams = FlowControlEvent.UNKNOWN;
 
+  long lastChangeNanos = FlowControlEvent.UNKNOWN;
   boolean closed;
+
+  /** Whether its reader paused, and read on by itself, since the receive window was used up. */
+  boolean readerPaused;
+
+  /** How things stood when it was found stalled. */
+  Optional<SessionState> stalled = Optional.empty();
+
   final Session session;
+  final TimeAxis axis;
   final ReceivingStreams streams;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
-  private final TimeAxis axis;
   private final TimeAxis.Series unread;
   private final TimeAxis.Series window;
   private final TimeAxis.Series unacknowledged;
@@ -34,13 +42,10 @@ final class SessionTrack {
   private final SendStalls streamSendStalls;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
-  private long lastChangeNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
   private boolean recorded;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
-  private boolean readerPaused;
-  private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
   private SessionState atEnd;
 
@@ -62,7 +67,7 @@ final class SessionTrack {
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
     this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
     this.streamSendStalls = new SendStalls(session, this::count);
-    this.streams = new ReceivingStreams(this, bufferRatio, axis, lanes, this::count);
+    this.streams = new ReceivingStreams(this, bufferRatio, lanes, this::count);
   }
 
   private void count(StallEpisode episode) {
@@ -145,25 +150,21 @@ final class SessionTrack {
       case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
         streamSendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
         if (session.role() != Role.SERVER) { // a client that sends waits for an answer
-          streams.follow(id, event.timeNanos(), lastChangeNanos);
+          streams.follow(id, event.timeNanos());
         }
         return;
       }
       case CLOSED, RESET -> streamSendStalls.close(id, event.timeNanos());
       default -> {}
     }
-    if (streams.accept(event, lastChangeNanos) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
+    if (streams.accept(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
   }
 
   /** Returns whether its lanes are among the last to go. */
   boolean worthDrawing() {
-    return receiveStall.stalled() || stalled.isPresent();
-  }
-
-  long lastChangeNanos() {
-    return lastChangeNanos;
+    return receiveStall.stalled || stalled.isPresent();
   }
 
   /** Time without a read since the receive window was used up; empty if it is not used up. */
@@ -184,10 +185,6 @@ final class SessionTrack {
     }
   }
 
-  Optional<SessionState> stalled() {
-    return stalled;
-  }
-
   long unreadBytes() {
     return account.unreadBytes(account.initialWindow());
   }
@@ -204,11 +201,6 @@ final class SessionTrack {
   /** Its reader was silent for as long as a stall is, and read on by itself. */
   void readerPaused() {
     readerPaused = account.exhausted();
-  }
-
-  /** Returns whether that was so since the receive window was used up. */
-  boolean hasPaused() {
-    return readerPaused;
   }
 
   /** Returns whether another session is of the same client, as far as the source tells. */
@@ -254,7 +246,7 @@ final class SessionTrack {
         session.local(),
         session.remote(),
         window,
-        sendStall.stalled() ? Math.min(0, sendWindow) : sendWindow,
+        sendStall.stalled ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
         // Of a stream two threads may tell, so that the later figure is the older one. That of the
@@ -274,7 +266,7 @@ final class SessionTrack {
         streams.window,
         streams.maxOpen,
         windowUpdatesSent,
-        unread.peak(),
+        unread.peak,
         sessionStalls,
         streamStalls,
         new Timeline(

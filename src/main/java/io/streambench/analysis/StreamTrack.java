@@ -100,7 +100,7 @@ final class StreamTrack {
 
   /** The most unread bytes that its lane shows. */
   int peakUnread() {
-    return unread.peak();
+    return unread.peak;
   }
 
   void finish(long timeNanos) {

@@ -62,12 +62,7 @@ public record ClusterDiagnosis(
    * @param notSafeFromQueries at a time, by the windows or for want of streams; 0 if no number that
    *     was tried can stall
    */
-  public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {
-    /** The size of a shard's answer from which on it is not SAFE; empty if it always is. */
-    public OptionalLong notSafeFromBytes() {
-      return rule.smallestUnsafeResponse();
-    }
-  }
+  public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {}
 
   /** Judges. */
   public static ClusterDiagnosis of(Looks looks, Duration silence) {

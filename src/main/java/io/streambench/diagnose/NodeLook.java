@@ -29,7 +29,6 @@ public record NodeLook(
     String error,
     Map<String, String> facts,
     PackedText answer) {
-  /** No answer. */
   public static final PackedText NONE = PackedText.of("");
 
   /** The facts of a node that are neither properties of Java nor of Solr. */
