@@ -173,7 +173,6 @@ final class DumpedJvm {
         .toList();
   }
 
-  /** Threads that send answers: how many of them were blocked. */
   Senders senders() {
     return new Senders(threads(Activity::ofSender), silence);
   }
@@ -200,14 +199,12 @@ final class DumpedJvm {
     return lines;
   }
 
-  /** Those that do that, and did not run between the dumps. */
   private List<ThreadHistory> notRun(Activity activity) {
     return threads(activity::equals).stream()
         .filter(thread -> thread.motion() != Motion.RAN)
         .toList();
   }
 
-  /** Returns whether every thread that reads was seen to run. */
   boolean allRan() {
     return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
   }
@@ -354,7 +351,6 @@ final class DumpedJvm {
         + " query is still silent, take two more dumps";
   }
 
-  /** Readers of which none waits for data. */
   private String whoDoesNotWait() {
     for (ThreadHistory reader : threads(Activity.MERGES_AND_SENDS::equals)) {
       if (reader.still()) {

@@ -81,7 +81,6 @@ public final class FlowControlReplay {
 
   /** Opens a source, each time from its beginning. */
   public interface Source {
-    /** A reader, to be closed. */
     EventReader open() throws IOException;
   }
 
@@ -180,7 +179,6 @@ public final class FlowControlReplay {
     return sessions.get(session.slot());
   }
 
-  /** A stall of that session, or a possible one. */
   private Optional<Verdict> judge(
       StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
     List<SessionState> looked = new ArrayList<>(List.of(state));

@@ -211,7 +211,6 @@ final class ReceivingStreams {
     }
   }
 
-  /** The source has ended, or the session has. */
   void finish(long timeNanos) {
     followed.values().forEach(stream -> stream.finish(timeNanos));
   }
@@ -230,7 +229,6 @@ final class ReceivingStreams {
         .toList();
   }
 
-  /** Those that are drawn, by their identifiers. */
   List<Timeline.Lane> drawn() {
     List<Timeline.Lane> drawn = new ArrayList<>();
     done.forEach(stream -> drawn.add(stream.lane()));

@@ -48,7 +48,6 @@ final class SendStalls {
     }
   }
 
-  /** The source has ended, or the session has. */
   void finish(long timeNanos) {
     List.copyOf(sinceNanos.keySet()).forEach(stream -> end(stream, timeNanos, false));
   }

@@ -25,9 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -104,8 +102,8 @@ public record ClusterDiagnosis(
             Optional.of(found.diagnosis().verdict()),
             0,
             ReadCounts.NONE,
-            time(looks.looks().stream().mapToLong(NodeLook::millis).min()),
-            time(looks.looks().stream().mapToLong(NodeLook::millis).max()),
+            looks.looks().stream().mapToLong(NodeLook::nanos).min(),
+            looks.looks().stream().mapToLong(NodeLook::nanos).max(),
             List.of(),
             List.of());
     Threads none = new Threads(List.<Merge>of(), 0, 0);
@@ -126,12 +124,6 @@ public record ClusterDiagnosis(
         found.diagnosis(),
         nodes,
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList());
-  }
-
-  private static OptionalLong time(OptionalLong millis) {
-    return millis.isPresent()
-        ? OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(millis.getAsLong()))
-        : millis;
   }
 
   /** Why the looks do not show what a node's threads did; empty if they do. */

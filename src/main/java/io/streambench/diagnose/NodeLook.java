@@ -76,6 +76,10 @@ public record NodeLook(
   private Optional<ThreadDump> newest(List<ThreadDump> dumps) {
     return dumps.stream()
         .reduce((earlier, later) -> later)
-        .map(dump -> dump.ofNode(node, TimeUnit.MILLISECONDS.toNanos(millis)));
+        .map(dump -> dump.ofNode(node, nanos()));
+  }
+
+  long nanos() {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 }

@@ -95,7 +95,6 @@ final class JettyLine {
   long bytes;
 
   long before;
-
   long after;
 
   /** Consumed and not acknowledged, and the number beyond which it will be. */

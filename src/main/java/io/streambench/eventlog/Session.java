@@ -23,19 +23,14 @@ public final class Session {
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
-  /** A session by its hash in hexadecimal, as in Jetty's log. */
-  public Session(String id) {
-    this(id, (field, name) -> name);
-  }
-
-  /** The same, where {@code shown} replaces an owner or an address. */
+  /** A session by its hash in hexadecimal; {@code shown} replaces an owner or an address. */
   Session(String id, BinaryOperator<String> shown) {
     this.id = Objects.requireNonNull(id);
     this.shown = shown;
   }
 
   public Session(String id, Role role, String owner, String local, String remote) {
-    this(id);
+    this(id, (field, name) -> name);
     describe(role, owner, local, remote);
   }
 

@@ -32,7 +32,7 @@ final class DumpBuilder {
 
   private final String source;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
-  private OpenDump dump = new OpenDump(ThreadDump.Form.PART);
+  private OpenDump dump = new OpenDump();
   private OpenThread open;
   private boolean begun;
 
@@ -46,17 +46,13 @@ final class DumpBuilder {
     final Set<String> addresses = new HashSet<>();
     final List<DumpedThread> threads = new ArrayList<>();
     final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
-    ThreadDump.Form form;
+    ThreadDump.Form form = ThreadDump.Form.PART;
     String process = "";
     OptionalLong timeNanos = OptionalLong.empty();
     int java;
     double oldest;
     int expected;
     int numbered;
-
-    OpenDump(ThreadDump.Form form) {
-      this.form = form;
-    }
 
     void add(DumpedThread thread) {
       if (!keys.add(thread.name() + "\n" + thread.number())) {
@@ -171,7 +167,7 @@ final class DumpBuilder {
   private void endDump() {
     endThread();
     OpenDump ended = dump;
-    dump = new OpenDump(ThreadDump.Form.PART);
+    dump = new OpenDump();
     if (ended.keys.isEmpty()) {
       return;
     }
