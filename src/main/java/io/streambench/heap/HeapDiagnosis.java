@@ -113,18 +113,14 @@ public record HeapDiagnosis(
   }
 
   public boolean isOfSameJvm(HeapDiagnosis other) {
-    return sessions.stream()
-        .anyMatch(session -> other.connections().containsKey(connection(session)));
-  }
-
-  private static String connection(HeapSession session) {
-    return ThreadActivity.connection(session.state());
+    Map<String, HeapSession> others = other.connections();
+    return sessions.stream().anyMatch(session -> others.containsKey(session.connection()));
   }
 
   private Map<String, HeapSession> connections() {
     return sessions.stream()
-        .filter(session -> ThreadActivity.isKnown(session.state()))
-        .collect(Collectors.toMap(HeapDiagnosis::connection, one -> one, (one, other) -> other));
+        .filter(HeapSession::isKnown)
+        .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
   }
 
   /** The same, with an earlier dump: what has not changed by a byte for {@code silence} hangs. */
@@ -136,8 +132,8 @@ public record HeapDiagnosis(
     Map<String, HeapSession> before = earlier.connections();
     Set<String> unchanged =
         sessions.stream()
-            .filter(session -> session.isAs(before.get(connection(session))))
-            .map(HeapDiagnosis::connection)
+            .filter(session -> session.isAs(before.get(session.connection())))
+            .map(HeapSession::connection)
             .collect(Collectors.toSet());
     return after(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }

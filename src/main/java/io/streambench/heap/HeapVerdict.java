@@ -37,8 +37,9 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .ifPresent(verdict -> verdicts.add(busy(verdict)));
     Set<String> clients =
         open.stream()
+            .filter(HeapSession::isKnown)
             .map(HeapSession::state)
-            .filter(state -> state.role() == Role.CLIENT && ThreadActivity.isKnown(state))
+            .filter(state -> state.role() == Role.CLIENT)
             .map(state -> state.local() + " " + state.remote())
             .collect(Collectors.toSet());
     mayHang(Role.SERVER)

@@ -42,15 +42,6 @@ public record StudyFile(
     discarded = discarded == null ? List.of() : List.copyOf(discarded);
   }
 
-  /** Creates one without discarded outcomes. */
-  public StudyFile(
-      String study,
-      Map<String, Object> environment,
-      Map<String, Object> settings,
-      List<CellOutcome> outcomes) {
-    this(study, environment, settings, outcomes, List.of());
-  }
-
   /** The JMH files of forks that do not count, relative to this file. */
   Stream<String> discardedResults() {
     Set<String> counted = outcomes.stream().map(CellOutcome::result).collect(Collectors.toSet());

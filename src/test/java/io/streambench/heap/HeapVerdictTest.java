@@ -195,7 +195,7 @@ class HeapVerdictTest {
             12 * SECOND,
             Set.of(),
             Set.of(),
-            Set.of(ThreadActivity.connection(session.made().state())));
+            Set.of(session.made().connection()));
     for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
@@ -232,7 +232,7 @@ class HeapVerdictTest {
             12 * SECOND,
             Set.of(),
             Set.of(),
-            Set.of(ThreadActivity.connection(session.made().state())));
+            Set.of(session.made().connection()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";

@@ -102,7 +102,8 @@ class ComparedResultsTest {
                     "STALLED at 1.8 s",
                     0,
                     null,
-                    null)))
+                    null)),
+            List.of())
         .writeTo(folder.resolve("b.outcomes.json"));
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
     ComparedCell cell = ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED).cells().get(0);

@@ -29,7 +29,7 @@ class ContenderTest {
   }
 
   private static StudyFile study(CellOutcome... outcomes) {
-    return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes));
+    return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes), List.of());
   }
 
   @Test

@@ -36,7 +36,8 @@ class StudyFileTest {
                         0,
                         "20261121-071928-StreamingSearch.stream-STALLED",
                         null)
-                    .inSession(3)));
+                    .inSession(3)),
+            List.of());
     Path file = folder.resolve("study.json");
     study.writeTo(file);
     study.writeTo(file);

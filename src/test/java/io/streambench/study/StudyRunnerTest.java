@@ -167,7 +167,7 @@ class StudyRunnerTest {
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
     List<StudyStep> left = order.left(stopped);
     assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
-    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of())))
+    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
         .isEqualTo(order.plan());
     assertThat(order.estimatedSeconds(left))
         .as("a cluster, and two forks of which one is unmeasured")

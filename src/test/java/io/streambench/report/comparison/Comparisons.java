@@ -69,7 +69,8 @@ public final class Comparisons {
                     "STALLED, last tuple at 1.8 s",
                     0,
                     "20261121-071928-StreamingSearch.stream-STALLED",
-                    null)))
+                    null)),
+            List.of())
         .writeTo(folder.resolve("after.outcomes.json"));
     return List.of(before, after);
   }
