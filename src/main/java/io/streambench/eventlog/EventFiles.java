@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
+import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpDocument;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -274,15 +276,16 @@ public final class EventFiles {
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name);
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
-      withoutEvents(TextFindings.of(found.dumps(), remarks), found.cut());
+      withoutEvents(found.dumps(), remarks, found.cut());
     }
   }
 
   private void remark(String remark) {
-    withoutEvents(TextFindings.of(List.of(), List.of(remark)), false);
+    withoutEvents(List.of(), List.of(remark), false);
   }
 
-  private void withoutEvents(TextFindings text, boolean cut) {
+  private void withoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
+    TextFindings text = new TextFindings(threads, List.of(), List.of(), Set.of(), remarks);
     others = others.plus(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 

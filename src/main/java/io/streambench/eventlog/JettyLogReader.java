@@ -138,7 +138,8 @@ public final class JettyLogReader implements EventReader {
     jettyDump.line(text);
     if (!label.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MOST_LABELS ? label : "";
-      lastThreads = threadDumps.computeIfAbsent(lastLabel, this::threadDump);
+      String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
+      lastThreads = threadDumps.computeIfAbsent(lastLabel, unseen -> new ThreadDumpText(source));
     }
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
@@ -148,10 +149,6 @@ public final class JettyLogReader implements EventReader {
       String first = text.substring(0, Math.min(text.length(), MESSAGE_LENGTH));
       firstLine = new String(first.getBytes(ISO_8859_1), UTF_8).strip();
     }
-  }
-
-  private ThreadDumpText threadDump(String label) {
-    return new ThreadDumpText(label.isEmpty() ? name : name + " (" + label + ")");
   }
 
   private FlowControlEvent event() {

@@ -177,19 +177,13 @@ public final class HeapDump {
     return found;
   }
 
+  /** A number, or that of an object which holds one, such as an atomic number. */
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
+        .map(found -> found instanceof Instance one ? HeapObject.of(one).number("value") : found)
         .filter(Number.class::isInstance)
         .map(value -> ((Number) value).longValue())
-        .findFirst();
-  }
-
-  Optional<HeapObject> staticRef(String className, String field) {
-    return classes.getOrDefault(className, List.of()).stream()
-        .map(type -> type.getValueOfStaticField(field))
-        .filter(Instance.class::isInstance)
-        .map(value -> HeapObject.of((Instance) value))
         .findFirst();
   }
 

@@ -118,10 +118,6 @@ final class HeapObject {
             value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
   }
 
-  Optional<String> constant(String field) {
-    return Optional.ofNullable(ref(field)).flatMap(constant -> constant.text("name"));
-  }
-
   /** The contents of this array of bytes, or their beginning; none if it is another thing. */
   byte[] bytes() {
     if (!(instance instanceof PrimitiveArrayInstance array)) {

@@ -44,7 +44,7 @@ final class HeapResources {
             .flatMap(name -> dump.staticNumber(name, "MAX_OUTSTANDING_REQUESTS").stream())
             .findFirst()
             .orElse(UNKNOWN),
-        dump.staticRef(BITS, "TOTAL_CAPACITY").map(used -> used.number("value")).orElse(UNKNOWN),
+        dump.staticNumber(BITS, "TOTAL_CAPACITY").orElse(UNKNOWN),
         dump.staticNumber(BITS, "MAX_MEMORY").orElse(UNKNOWN));
   }
 

@@ -60,7 +60,8 @@ public final class SyntheticStudy {
               List.of()));
     }
     StudyFile file =
-        new StudyFile(study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of(), List.of());
+        new StudyFile(
+            study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of(), List.of());
     return new StudyResults(order, file, cells);
   }
 
