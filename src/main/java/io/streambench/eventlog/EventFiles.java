@@ -59,7 +59,6 @@ public final class EventFiles {
       Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
 
   private static final String INNER = ": ";
-  private static final String VERDICT = "verdict.json";
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
@@ -199,7 +198,7 @@ public final class EventFiles {
 
   /** Of a run the recordings or else the logs; of others all but logs beside a recording. */
   private <T> List<T> chosen(List<T> files, Function<T, String> name) {
-    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith(VERDICT));
+    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
     List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
     if (ofRun) {

@@ -67,8 +67,6 @@ public record LoadFile(
 
   public static final String EXTENSION = ".load";
 
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** Quantile of the normal distribution for 95 %. */
   private static final double Z = 1.96;
 
@@ -188,7 +186,7 @@ public record LoadFile(
           case "max" -> nanos.getMaxValue();
           default -> nanos.getValueAtPercentile(Double.parseDouble(which.substring(1)));
         }
-        / NANOS_PER_MILLI;
+        / 1e6;
   }
 
   /**
@@ -211,7 +209,7 @@ public record LoadFile(
   /** Rank 1 is the quickest. */
   private static double ranked(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
-    return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
+    return nanos.getValueAtPercentile(percent) / 1e6;
   }
 
   public void writeTo(Path file) throws IOException {

@@ -27,9 +27,6 @@ final class DumpBuilder {
   /** A JVM of Java 8 has the version 25.x-b1, those of later ones the version of Java. */
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
-  private static final int JAVA_8 = 8;
-  private static final double HUNDREDTHS = 100;
-
   private final String source;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
@@ -90,7 +87,7 @@ final class DumpBuilder {
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
           // to the digits that jstack has, so that a thread is compared across forms
-          Math.floor(cpuMillis * HUNDREDTHS + 0.5) / HUNDREDTHS,
+          Math.floor(cpuMillis * 100 + 0.5) / 100,
           ageSeconds);
     }
   }
@@ -112,7 +109,7 @@ final class DumpBuilder {
   void version(String text) {
     Matcher found = VERSION.matcher(text);
     if (found.find()) {
-      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : JAVA_8;
+      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : 8;
     }
   }
 
