@@ -2,7 +2,9 @@ package io.streambench.analysis;
 
 import io.streambench.config.Text;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -39,28 +41,28 @@ public record ClientResources(
 
   /** A hang for want of a resource; the one first that can be the reason for the others. */
   Optional<Verdict> stalled(List<SessionState> sessions) {
-    List<StallCause> exhausted = new ArrayList<>();
-    List<String> words = new ArrayList<>();
+    Map<StallCause, String> exhausted = new LinkedHashMap<>();
     if (directMemoryExhausted()) {
-      exhausted.add(StallCause.DIRECT_MEMORY);
-      words.add("no direct memory is left for arriving data: " + memoryInUse());
+      exhausted.put(
+          StallCause.DIRECT_MEMORY,
+          "no direct memory is left for arriving data: " + memoryInUse());
     }
     if (waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots) {
-      exhausted.add(StallCause.STREAM_SLOTS);
-      words.add(
+      exhausted.put(
+          StallCause.STREAM_SLOTS,
           Text.of(
               "%,d requests wait for a stream: all %,d streams that the servers allow are open",
               waitingRequests, streamSlots));
     }
     if (permits == 0) {
-      exhausted.add(StallCause.REQUEST_PERMITS);
-      words.add("Solr's client cannot start more requests: " + permitsLeft());
+      exhausted.put(
+          StallCause.REQUEST_PERMITS,
+          "Solr's client cannot start more requests: " + permitsLeft());
     }
-    return exhausted.stream()
+    String words = String.join("; also, ", exhausted.values());
+    return exhausted.keySet().stream()
         .findFirst()
-        .map(
-            cause ->
-                Verdict.stalled(cause, String.join("; also, ", words), Optional.empty(), sessions));
+        .map(cause -> Verdict.stalled(cause, words, Optional.empty(), sessions));
   }
 
   /** The resources that are known, as the end of a sentence; empty if nothing is. */

@@ -157,12 +157,11 @@ public final class ClusterHang {
             gotNothing(merge) + ", while " + blocked(of(merge, At::blocked), "to it"));
       }
     }
-    Optional<At> unexplained = waiting.stream().filter(at -> !explained(at)).findFirst();
-    if (unexplained.isPresent()) {
-      return verdict(
-          Finding.POSSIBLE,
-          StallCause.UNKNOWN,
-          gotNothing(unexplained.get()) + ", but " + doubt(unexplained.get()).orElseThrow());
+    for (At merge : waiting) {
+      if (!explained(merge)) {
+        return possible(
+            StallCause.UNKNOWN, gotNothing(merge) + ", but " + doubt(merge).orElseThrow());
+      }
     }
     List<At> outside =
         threads.stream()
@@ -170,8 +169,7 @@ public final class ClusterHang {
             .filter(at -> !requestsOfMerges.contains(at.last().request()))
             .toList();
     if (!outside.isEmpty()) {
-      return verdict(
-          Finding.POSSIBLE,
+      return possible(
           StallCause.SESSION_WINDOW,
           missing.isEmpty()
               ? blocked(outside, "to a reader that is none of these nodes")
@@ -184,50 +182,26 @@ public final class ClusterHang {
   }
 
   private Verdict others(List<At> lasting) {
-    Optional<At> permit =
-        threads.stream()
-            .filter(at -> at.last().activity() == Activity.AWAITS_PERMIT && at.history().still())
-            .findFirst();
-    if (permit.isPresent()) {
-      return verdict(
-          Finding.POSSIBLE,
-          StallCause.REQUEST_PERMITS,
-          "another hang: " + named(permit.get()) + " waits for a permit of Solr's client");
+    for (At at : threads) {
+      if (at.last().activity() == Activity.AWAITS_PERMIT && at.history().still()) {
+        return possible(
+            StallCause.REQUEST_PERMITS,
+            "another hang: " + named(at) + " waits for a permit of Solr's client");
+      }
     }
-    Optional<At> silent =
-        lasting.stream()
-            .filter(at -> at.history().motion() != Motion.RAN && !explained(at))
-            .findFirst();
-    if (silent.isPresent()) {
-      Activity does = silent.get().last().activity();
-      boolean opens = does == Activity.AWAITS_HEADERS_12 && silent.get().history().still();
-      return verdict(
-          Finding.POSSIBLE,
-          opens ? StallCause.EARLY_CLOSE : null,
-          named(silent.get())
-              + switch (does) {
-                case AWAITS_HEADERS -> " waits for the headers of a shard's answer";
-                case AWAITS_HEADERS_12 ->
-                    " waits for the headers of an answer: queries that were closed early can cause"
-                        + " this, and a slow search looks the same";
-                case MERGES_AND_SENDS -> " is blocked by the client of its own answer";
-                default -> " reads streams; whether it got data is unknown";
-              });
+    for (At at : lasting) {
+      if (at.history().motion() != Motion.RAN && !explained(at)) {
+        return silent(at);
+      }
     }
-    Optional<At> unknown =
-        threads.stream()
-            .filter(at -> at.sends() && at.history().motion() == Motion.NO_CPU)
-            .findFirst();
-    if (unknown.isPresent()) {
-      return verdict(
-          Finding.POSSIBLE,
-          null,
-          named(unknown.get())
-              + " sends; whether it was blocked is unknown, "
-              + unknown.get().history().why());
+    for (At at : threads) {
+      if (at.sends() && at.history().motion() == Motion.NO_CPU) {
+        return possible(
+            null, named(at) + " sends; whether it was blocked is unknown, " + at.history().why());
+      }
     }
     if (!missing.isEmpty()) {
-      return verdict(Finding.POSSIBLE, null, "a part was not seen: " + missing.get(0));
+      return possible(null, "a part was not seen: " + missing.get(0));
     }
     return verdict(
         Finding.NO_STALL,
@@ -243,6 +217,22 @@ public final class ClusterHang {
                             + " waits for a shard that still works: "
                             + named(works(at).get(0)))
                 .orElse("every merge ran, or began in between"));
+  }
+
+  private static Verdict silent(At at) {
+    Activity does = at.last().activity();
+    boolean opens = does == Activity.AWAITS_HEADERS_12 && at.history().still();
+    return possible(
+        opens ? StallCause.EARLY_CLOSE : null,
+        named(at)
+            + switch (does) {
+              case AWAITS_HEADERS -> " waits for the headers of a shard's answer";
+              case AWAITS_HEADERS_12 ->
+                  " waits for the headers of an answer: queries that were closed early can cause"
+                      + " this, and a slow search looks the same";
+              case MERGES_AND_SENDS -> " is blocked by the client of its own answer";
+              default -> " reads streams; whether it got data is unknown";
+            });
   }
 
   /** The threads that work for a merge, other than itself. */
@@ -332,6 +322,10 @@ public final class ClusterHang {
               default -> List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1);
             });
     return steps;
+  }
+
+  private static Verdict possible(StallCause cause, String reason) {
+    return verdict(Finding.POSSIBLE, cause, reason);
   }
 
   private static Verdict verdict(Finding finding, StallCause cause, String reason) {

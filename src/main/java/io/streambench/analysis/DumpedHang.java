@@ -25,7 +25,6 @@ public final class DumpedHang {
   public static final Duration CERTAINLY_OLD = Duration.ofHours(26);
 
   private static final int MOST_STEPS = 5;
-  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final List<DumpedSession> clients;
   private final List<DumpedSession> servers;
@@ -59,8 +58,8 @@ public final class DumpedHang {
             .sorted(
                 Comparator.comparing((DumpedJvm jvm) -> jvm.answer().finding())
                     .thenComparing(jvm -> !jvm.isStill())
-                    .thenComparing(jvm -> !jvm.hasWaitingReaders())
-                    .thenComparing(jvm -> !jvm.hasReaders()))
+                    .thenComparing(jvm -> jvm.waiting.isEmpty())
+                    .thenComparing(jvm -> jvm.readers.isEmpty()))
             .map(DumpedJvm::answer)
             .toList();
     return ofSessions()
@@ -88,7 +87,8 @@ public final class DumpedHang {
           .map(DumpedHang::withWindow);
     }
     JvmAnswer first = answers.get(0);
-    boolean windowLeft = !clients.isEmpty() && jvms.stream().anyMatch(DumpedJvm::hasWaitingReaders);
+    boolean windowLeft =
+        !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waiting.isEmpty());
     String reason =
         windowLeft
             ? first.reason().replace(DumpedJvm.NO_WINDOWS, ", but every session has window left")
@@ -124,7 +124,7 @@ public final class DumpedHang {
   }
 
   private String whoWaits() {
-    Optional<DumpedJvm> reader = jvms.stream().filter(DumpedJvm::hasWaitingReaders).findFirst();
+    Optional<DumpedJvm> reader = jvms.stream().filter(jvm -> !jvm.waiting.isEmpty()).findFirst();
     if (reader.isEmpty()) {
       return "take a thread dump (jstack PID): it shows whether a reader waits";
     }
@@ -177,7 +177,7 @@ public final class DumpedHang {
                 + " look at that JVM",
             session.id(),
             session.stallMillis() > 0
-                ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / MILLIS_PER_SECOND)
+                ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / 1e3)
                 : "",
             session.remote()));
   }
@@ -190,7 +190,7 @@ public final class DumpedHang {
   /** At most five; the first is what is missing in these dumps. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
-    boolean readers = jvms.stream().anyMatch(DumpedJvm::hasReaders);
+    boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
     boolean still = jvms.stream().anyMatch(DumpedJvm::isStill);
     if (verdict.finding() == Finding.NO_STALL) {
       return !readers
@@ -231,7 +231,7 @@ public final class DumpedHang {
       }
       steps.add(NextStep.MERGING_JVM);
     }
-    if (readers && jvms.stream().noneMatch(DumpedJvm::hasWaitingReaders)) {
+    if (readers && jvms.stream().allMatch(jvm -> jvm.waiting.isEmpty())) {
       steps.add(NextStep.SHARD_THAT_IS_AWAITED);
     }
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {

@@ -64,8 +64,12 @@ final class DumpedJvm {
   private final List<ThreadDump> dumps;
   private final Duration silence;
   private final List<ThreadHistory> threads;
-  private final List<ThreadHistory> readers;
-  private final List<ThreadHistory> waiting;
+  final List<ThreadHistory> readers;
+  final List<ThreadHistory> waiting;
+
+  /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
+  private final List<ThreadHistory> opening;
+
   private final int folder;
 
   /** Puts the dumps in order; the names of their files begin with a folder of that length. */
@@ -75,8 +79,8 @@ final class DumpedJvm {
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
-    if (ordered.stream().allMatch(dump -> dump.oldestSeconds().isPresent())) {
-      ordered.sort(Comparator.comparingDouble(dump -> dump.oldestSeconds().orElse(0)));
+    if (ordered.stream().allMatch(dump -> dump.oldestSeconds() > 0)) {
+      ordered.sort(Comparator.comparingDouble(ThreadDump::oldestSeconds));
     } else if (ordered.stream().allMatch(dump -> cpuMillis(dump, common) > 0)) {
       ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
     } else if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
@@ -86,6 +90,7 @@ final class DumpedJvm {
     this.threads = histories();
     this.readers = threads(Activity::ofReader);
     this.waiting = threads(Activity.READS::equals);
+    this.opening = notRun(Activity.AWAITS_HEADERS_12);
   }
 
   private static double cpuMillis(ThreadDump dump, Set<String> threads) {
@@ -168,7 +173,6 @@ final class DumpedJvm {
         .toList();
   }
 
-  /** Threads that send answers: how many of them were blocked. */
   Senders senders() {
     return new Senders(threads(Activity::ofSender), silence);
   }
@@ -195,34 +199,24 @@ final class DumpedJvm {
     return lines;
   }
 
-  /** How many do that, and did not run between the dumps. */
-  private long notRun(Activity activity) {
+  private List<ThreadHistory> notRun(Activity activity) {
     return threads(activity::equals).stream()
         .filter(thread -> thread.motion() != Motion.RAN)
-        .count();
+        .toList();
   }
 
-  boolean hasReaders() {
-    return !readers.isEmpty();
-  }
-
-  boolean hasWaitingReaders() {
-    return !waiting.isEmpty();
-  }
-
-  /** Returns whether every thread that reads was seen to run. */
   boolean allRan() {
     return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
   }
 
   /** Returns whether a thread that waits did nothing for long enough. */
   boolean isStill() {
-    return (waiting.isEmpty() ? opening() : waiting).stream().anyMatch(ThreadHistory::still);
+    return (waiting.isEmpty() ? opening : waiting).stream().anyMatch(ThreadHistory::still);
   }
 
   /** The first waiting reader of which it is not known whether it did something. */
   Optional<ThreadHistory> doubt() {
-    return (waiting.isEmpty() ? opening() : waiting)
+    return (waiting.isEmpty() ? opening : waiting)
         .stream().filter(reader -> reader.motion().unknown()).findFirst();
   }
 
@@ -241,21 +235,13 @@ final class DumpedJvm {
                       + " dump may be a part: unknown",
                   gone.get(0)));
     }
-    if (waiting.isEmpty() && !opening().isEmpty()) {
+    if (waiting.isEmpty() && !opening.isEmpty()) {
       return answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), whoOpens());
     }
     return answer(Finding.POSSIBLE, waiting.isEmpty() ? whoDoesNotWait() : waits() + reason());
   }
 
-  /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
-  private List<ThreadHistory> opening() {
-    return threads(Activity.AWAITS_HEADERS_12::equals).stream()
-        .filter(thread -> thread.motion() != Motion.RAN)
-        .toList();
-  }
-
   private String whoOpens() {
-    List<ThreadHistory> opening = opening();
     ThreadHistory first =
         opening.stream().filter(ThreadHistory::still).findFirst().orElse(opening.get(0));
     double seconds = first.stillSeconds();
@@ -270,7 +256,7 @@ final class DumpedJvm {
   }
 
   private JvmAnswer withoutReader() {
-    long permits = notRun(Activity.AWAITS_PERMIT);
+    int permits = notRun(Activity.AWAITS_PERMIT).size();
     if (permits > 0) {
       return answer(
           Finding.POSSIBLE,
@@ -344,17 +330,15 @@ final class DumpedJvm {
   }
 
   private String reason() {
-    String doubt =
-        isStill()
-            ? ""
-            : doubt()
-                .map(
-                    reader ->
-                        reader.motion() == Motion.ONE_DUMP
-                            ? "; one dump does not show whether it hangs"
-                            : "; whether it hangs is unknown, " + reader.why())
-                .orElse("");
-    return doubt + NO_WINDOWS;
+    Optional<ThreadHistory> doubt = isStill() ? Optional.empty() : doubt();
+    return doubt
+            .map(
+                reader ->
+                    reader.motion() == Motion.ONE_DUMP
+                        ? "; one dump does not show whether it hangs"
+                        : "; whether it hangs is unknown, " + reader.why())
+            .orElse("")
+        + NO_WINDOWS;
   }
 
   private String whoRan() {
@@ -367,34 +351,24 @@ final class DumpedJvm {
         + " query is still silent, take two more dumps";
   }
 
-  /** Readers of which none waits for data. */
   private String whoDoesNotWait() {
-    return readers.stream()
-        .filter(it -> it.last().activity() == Activity.MERGES_AND_SENDS && it.still())
-        .map(
-            it ->
-                Text.of(
-                    "thread \"%s\" merges a Solr stream, and was blocked while sending its own"
-                        + " answer: its client does not read",
-                    it.last().name()))
-        .findFirst()
-        .or(
-            () ->
-                readers.stream()
-                    .filter(it -> it.last().activity() == Activity.AWAITS_HEADERS)
-                    .map(
-                        it ->
-                            Text.of(
-                                "thread \"%s\" opened a stream and waits for the headers of its"
-                                    + " answer: the shard still searches, or the request waits for a"
-                                    + " free stream",
-                                it.last().name()))
-                    .findFirst())
-        .orElseGet(
-            () ->
-                Text.of(
-                    "thread \"%s\" reads a Solr stream; %s not show whether it makes progress",
-                    readers.get(0).last().name(),
-                    dumps.size() > 1 ? "these dumps do" : "one dump does"));
+    for (ThreadHistory reader : threads(Activity.MERGES_AND_SENDS::equals)) {
+      if (reader.still()) {
+        return Text.of(
+            "thread \"%s\" merges a Solr stream, and was blocked while sending its own answer: its"
+                + " client does not read",
+            reader.last().name());
+      }
+    }
+    List<ThreadHistory> openers = threads(Activity.AWAITS_HEADERS::equals);
+    if (!openers.isEmpty()) {
+      return Text.of(
+          "thread \"%s\" opened a stream and waits for the headers of its answer: the shard still"
+              + " searches, or the request waits for a free stream",
+          openers.get(0).last().name());
+    }
+    return Text.of(
+        "thread \"%s\" reads a Solr stream; %s not show whether it makes progress",
+        readers.get(0).last().name(), dumps.size() > 1 ? "these dumps do" : "one dump does");
   }
 }

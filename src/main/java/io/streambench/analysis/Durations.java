@@ -5,10 +5,6 @@ import java.time.Duration;
 
 /** Durations as people write them, the same in every locale. */
 public final class Durations {
-  private static final int SECONDS_BELOW = 100;
-  private static final int SECONDS_A_MINUTE = 60;
-  private static final int MINUTES_BELOW = 100;
-
   private Durations() {}
 
   /** {@code 10 s}, {@code 1.5 s}, {@code 250 ms}. */
@@ -22,12 +18,10 @@ public final class Durations {
 
   /** Rounded to what matters: {@code 45 s}, {@code 6 min}, {@code 2.5 h}. */
   public static String about(double seconds) {
-    if (seconds < SECONDS_BELOW) {
+    if (seconds < 100) {
       return Text.of("%.0f s", seconds);
     }
-    double minutes = seconds / SECONDS_A_MINUTE;
-    return minutes < MINUTES_BELOW
-        ? Text.of("%.0f min", minutes)
-        : Text.of("%.1f h", minutes / SECONDS_A_MINUTE);
+    double minutes = seconds / 60;
+    return minutes < 100 ? Text.of("%.0f min", minutes) : Text.of("%.1f h", minutes / 60);
   }
 }

@@ -41,14 +41,15 @@ public final class FlowControlReplay {
   private final StallRule atEnd;
   private final double bufferRatio;
   private final long drawnFromNanos;
-  private final LaneBudget lanes = new LaneBudget();
+  final LaneBudget lanes = new LaneBudget();
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
-  private Optional<Verdict> verdict = Optional.empty();
+
+  /** What the verdict is about; null while nothing looks like a hang. */
+  private Silence found;
+
   private SessionTrack ofVerdict;
-  private long verdictSinceNanos;
-  private long operationNanos = FlowControlEvent.UNKNOWN;
   private long events;
   private long firstNanos = FlowControlEvent.UNKNOWN;
   private long lastNanos = FlowControlEvent.UNKNOWN;
@@ -80,7 +81,6 @@ public final class FlowControlReplay {
 
   /** Opens a source, each time from its beginning. */
   public interface Source {
-    /** A reader, to be closed. */
     EventReader open() throws IOException;
   }
 
@@ -93,21 +93,16 @@ public final class FlowControlReplay {
     try (EventReader reader = source.open()) {
       whole = replay(reader);
     }
-    if (operationNanos == FlowControlEvent.UNKNOWN) {
+    if (found == null || found.operationNanos == FlowControlEvent.UNKNOWN) {
       return whole;
     }
     FlowControlReplay ofOperation =
         new FlowControlReplay(
-            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, operationNanos);
+            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, found.operationNanos);
     try (EventReader reader = source.open()) {
       Diagnosis closer = ofOperation.replay(reader);
       return closer.events() == whole.events() ? closer : whole; // a pipe gives nothing again
     }
-  }
-
-  /** Streams that have a lane, of all sessions. */
-  int lanesHeld() {
-    return lanes.held();
   }
 
   /** Takes the next event, in order. */
@@ -120,7 +115,9 @@ public final class FlowControlReplay {
       lastNanos = Math.max(lastNanos, event.timeNanos());
     }
     SessionTrack track = track(event.session());
-    settle(track, event.timeNanos());
+    if (track.silence != null) {
+      settle(track, track.silence.end(event.timeNanos()));
+    }
     OptionalLong idle = track.idleNanos(event.timeNanos());
     if (idle.isPresent() && idle.getAsLong() >= midway.stallTimeout().toNanos()) {
       silent(track, idle.getAsLong(), event.timeNanos());
@@ -135,7 +132,7 @@ public final class FlowControlReplay {
   private void silent(SessionTrack track, long idleNanos, long nowNanos) {
     Silence before = track.silence;
     if (before != null
-        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos() < JUDGED_AGAIN)) {
+        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos < JUDGED_AGAIN)) {
       return;
     }
     SessionState state = track.state();
@@ -151,17 +148,11 @@ public final class FlowControlReplay {
     long operation =
         sessions.stream()
             .filter(track::sameClient)
-            .mapToLong(SessionTrack::operationNanos)
+            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled()))
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
-    return new Silence(judged, state, track.openStreams(), operation, idleNanos, nowNanos);
-  }
-
-  private void settle(SessionTrack track, long nowNanos) {
-    if (track.silence != null) {
-      settle(track, track.silence.end(nowNanos));
-    }
+    return new Silence(judged, state, track.openStreams, operation, idleNanos, nowNanos);
   }
 
   private void settle(SessionTrack track, Silence.End end) {
@@ -188,16 +179,15 @@ public final class FlowControlReplay {
     return sessions.get(session.slot());
   }
 
-  /** A stall of that session, or a possible one. */
   private Optional<Verdict> judge(
       StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
     List<SessionState> looked = new ArrayList<>(List.of(state));
     if (state.starves()) {
+      long since = track.streams.firstNanos(stream -> true);
       sessions.stream()
-          .filter(other -> other != track && !other.closed() && !other.exhausted())
+          .filter(other -> other != track && !other.closed && !other.exhausted())
           .filter(track::sameClient)
-          .map(other -> other.hungrySince(track.firstStreamNanos()))
-          .flatMap(Optional::stream)
+          .flatMap(other -> other.hungrySince(since).stream())
           .forEach(looked::add);
     }
     return rule.judge(idleNanos, () -> looked)
@@ -218,43 +208,38 @@ public final class FlowControlReplay {
   /** A silence that the source does not show long enough, though nothing contradicts a stall. */
   private static Verdict ofShortSilence(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    if (sender) { // any reader that is slower than its sender looks like this most of the time
-      return Verdict.possible(
-          judged.reason() + "; the source ends there, and a slow reader looks the same",
-          state,
-          judged.sessions());
-    }
-    return track.hasPaused()
-        ? Verdict.possible(
-            judged.reason() + "; but this reader paused before, and continued by itself",
-            state,
-            judged.sessions())
-        : judged;
+    String doubt =
+        sender // any reader that is slower than its sender looks like this most of the time
+            ? "; the source ends there, and a slow reader looks the same"
+            : track.readerPaused
+                ? "; but this reader paused before, and continued by itself"
+                : "";
+    return doubt.isEmpty()
+        ? judged
+        : Verdict.possible(judged.reason() + doubt, state, judged.sessions());
   }
 
   /** The first hang is reported; of one that goes on, the last that is known of it. */
   private void found(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
-      track.stalled(silence.state(), silence.idleNanos());
+      track.stalled(silence.state, silence.idleNanos);
     }
-    if (verdict.isEmpty()
+    if (found == null
         || stalled
-            && (verdict.get().finding() != Finding.STALLED
-                || ofVerdict == track && verdictSinceNanos == silence.sinceNanos())) {
-      verdict = Optional.of(silence.verdict());
+            && (found.verdict().finding() != Finding.STALLED
+                || ofVerdict == track && found.sinceNanos() == silence.sinceNanos())) {
+      found = silence;
       ofVerdict = track;
-      verdictSinceNanos = silence.sinceNanos();
-      operationNanos = silence.operationNanos();
     }
   }
 
   /** The sessions without a known receiving end, which knows better than the sending one. */
   private List<SessionTrack> withoutTheOtherEnd() {
     Set<String> ends = new HashSet<>();
-    sessions.forEach(track -> ends.add(track.session().local() + " " + track.session().remote()));
+    sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
     return sessions.stream()
-        .filter(track -> !ends.contains(track.session().remote() + " " + track.session().local()))
+        .filter(track -> !ends.contains(track.session.remote() + " " + track.session.local()))
         .toList();
   }
 
@@ -275,14 +260,14 @@ public final class FlowControlReplay {
         sessions.stream()
             .sorted(
                 Comparator.comparing((SessionTrack track) -> track != ofVerdict)
-                    .thenComparing(track -> track.stalled().isEmpty()))
+                    .thenComparing(track -> track.stalled.isEmpty()))
             .map(SessionTrack::diagnosis)
             .toList();
     List<StallEpisode> stalls = new ArrayList<>(longest);
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
-        verdict,
+        Optional.ofNullable(found).map(Silence::verdict),
         events,
         counts,
         timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),

@@ -14,7 +14,9 @@ final class LaneBudget {
   static final int MOST = 2048;
 
   private final Set<SessionTrack> owners = new LinkedHashSet<>();
-  private int held;
+
+  /** Streams that have a lane, of all sessions. */
+  int held;
 
   void take(SessionTrack session) {
     held++;
@@ -25,20 +27,12 @@ final class LaneBudget {
               .filter(owner -> owner != session)
               .min(
                   Comparator.comparing(SessionTrack::worthDrawing)
-                      .thenComparingLong(SessionTrack::lastChangeNanos));
+                      .thenComparingLong(owner -> owner.lastChangeNanos));
       if (quiet.isEmpty()) {
         return; // one session alone has its own limits
       }
       owners.remove(quiet.get());
-      quiet.get().dropLanes();
+      quiet.get().streams.dropLanes();
     }
-  }
-
-  void give(int lanes) {
-    held -= lanes;
-  }
-
-  int held() {
-    return held;
   }
 }

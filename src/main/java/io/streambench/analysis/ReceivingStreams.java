@@ -3,7 +3,6 @@ package io.streambench.analysis;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
-import io.streambench.eventlog.Session;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,9 +35,13 @@ final class ReceivingStreams {
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
-  private final Session session;
+  /** The largest initial window that one of them was seen to have. */
+  long window;
+
+  /** The most that were followed at the same time. */
+  int maxOpen;
+
   private final double bufferRatio;
-  private final TimeAxis axis;
   private final SessionTrack owner;
   private final LaneBudget lanes;
   private final Consumer<StallEpisode> episodes;
@@ -47,27 +50,19 @@ final class ReceivingStreams {
   private final Set<Integer> settled = new LinkedHashSet<>();
   private final Deque<Long> retired = new ArrayDeque<>();
   private StreamTrack last;
-  private long window;
-  private int maxOpen;
   private long accepted;
   private long cancelledBefore;
 
   ReceivingStreams(
-      SessionTrack owner,
-      double bufferRatio,
-      TimeAxis axis,
-      LaneBudget lanes,
-      Consumer<StallEpisode> episodes) {
-    this.session = owner.session();
+      SessionTrack owner, double bufferRatio, LaneBudget lanes, Consumer<StallEpisode> episodes) {
     this.bufferRatio = bufferRatio;
-    this.axis = axis;
     this.owner = owner;
     this.lanes = lanes;
     this.episodes = episodes;
   }
 
   /** Takes an event of a stream, apart from events of sending; false for what came late. */
-  boolean accept(FlowControlEvent event, long lastChangeNanos) {
+  boolean accept(FlowControlEvent event) {
     accepted++;
     if (settled.contains(event.streamId())) {
       return false;
@@ -76,11 +71,11 @@ final class ReceivingStreams {
       window = Math.max(window, event.windowAfter());
       return false;
     }
-    StreamTrack stream = stream(event.streamId(), lastChangeNanos);
+    StreamTrack stream = stream(event.streamId());
     stream.accept(event);
-    window = Math.max(window, stream.account().initialWindow());
-    if (stream.wantsLane() && axis.shows(stream.firstNanos())) {
-      stream.enter(axis);
+    window = Math.max(window, stream.account.initialWindow());
+    if (stream.wantsLane() && owner.axis.shows(stream.firstNanos())) {
+      stream.enter(owner.axis);
       lanes.take(owner);
     }
     stream.draw(window);
@@ -91,9 +86,9 @@ final class ReceivingStreams {
   }
 
   /** Follows a stream from now on, unless it is known to be over. */
-  void follow(int id, long timeNanos, long lastChangeNanos) {
+  void follow(int id, long timeNanos) {
     if (!settled.contains(id)) {
-      stream(id, lastChangeNanos).seen(timeNanos);
+      stream(id).seen(timeNanos);
     }
   }
 
@@ -101,17 +96,17 @@ final class ReceivingStreams {
   private boolean shownByAServer(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.recorded()
-        && session.role() == Role.SERVER
+        && owner.session.role() == Role.SERVER
         && !followed.containsKey(event.streamId());
   }
 
-  private StreamTrack stream(int id, long lastChangeNanos) {
+  private StreamTrack stream(int id) {
     if (last != null && last.id() == id) {
       return last;
     }
     StreamTrack stream = followed.get(id);
     if (stream == null) {
-      StreamTrack added = new StreamTrack(session, id, bufferRatio, episodes);
+      StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, episodes);
       stream = added;
       followed.put(id, added);
       maxOpen = Math.max(maxOpen, followed.size());
@@ -121,7 +116,7 @@ final class ReceivingStreams {
             .min(
                 Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
                     .thenComparingInt(StreamTrack::id))
-            .ifPresent(old -> retire(old, lastChangeNanos));
+            .ifPresent(old -> retire(old, owner.lastChangeNanos));
       }
     }
     last = stream;
@@ -151,8 +146,8 @@ final class ReceivingStreams {
       StreamTrack least =
           done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
       done.remove(least);
-      least.leave(axis);
-      lanes.give(1);
+      least.leave(owner.axis);
+      lanes.held--;
     }
   }
 
@@ -194,17 +189,8 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** Earliest time at which the source reported a followed stream on which this end receives. */
-  long firstNanos() {
-    return firstNanos(stream -> true);
-  }
-
-  /** The same of those that were not cancelled. */
-  long operationNanos() {
-    return firstNanos(stream -> !stream.cancelled());
-  }
-
-  private long firstNanos(Predicate<StreamTrack> of) {
+  /** Earliest time at which the source reported such a stream, followed and receiving. */
+  long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && of.test(stream))
         .mapToLong(StreamTrack::firstNanos)
@@ -212,54 +198,37 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** States of the hungry streams that the source has reported since that time, by identifier. */
-  List<StreamState> hungrySince(long timeNanos) {
-    return followed.values().stream()
-        .filter(stream -> stream.receives() && stream.lastNanos() >= timeNanos)
-        .map(stream -> stream.state(window))
-        .filter(StreamState::hungry)
-        .sorted(Comparator.comparingInt(StreamState::id))
-        .toList();
-  }
-
   /** Makes room for others; a stream with further events begins anew. */
   void dropLanes() {
-    done.forEach(stream -> stream.leave(axis));
-    lanes.give(done.size());
+    done.forEach(stream -> stream.leave(owner.axis));
+    lanes.held -= done.size();
     done.clear();
     for (StreamTrack stream : followed.values()) {
       if (stream.hasLane()) {
-        stream.leave(axis);
-        lanes.give(1);
+        stream.leave(owner.axis);
+        lanes.held--;
       }
     }
   }
 
-  /** The largest initial window that one of them was seen to have. */
-  long window() {
-    return window;
-  }
-
-  /** The most that were followed at the same time. */
-  int maxOpen() {
-    return maxOpen;
-  }
-
-  /** The source has ended, or the session has. */
   void finish(long timeNanos) {
     followed.values().forEach(stream -> stream.finish(timeNanos));
   }
 
   /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
+    return statesSince(FlowControlEvent.UNKNOWN); // which is less than any time
+  }
+
+  /** The same of those that the source has reported since that time. */
+  List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
-        .filter(StreamTrack::receives)
+        .filter(stream -> stream.receives() && stream.lastNanos >= timeNanos)
         .map(stream -> stream.state(window))
         .sorted(Comparator.comparingInt(StreamState::id))
         .toList();
   }
 
-  /** Those that are drawn, by their identifiers. */
   List<Timeline.Lane> drawn() {
     List<Timeline.Lane> drawn = new ArrayList<>();
     done.forEach(stream -> drawn.add(stream.lane()));

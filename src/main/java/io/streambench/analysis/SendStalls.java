@@ -2,15 +2,15 @@ package io.streambench.analysis;
 
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Session;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The streams of one session that may not send, each with its clock. Apart from what is known of
+ * The streams of one session that may not send, and since when. Apart from what is known of
  * their receiving: a server has received a request whole before it begins to answer. A stream that
  * may send costs nothing. Not thread-safe.
  */
@@ -20,7 +20,7 @@ final class SendStalls {
 
   private final Session session;
   private final Consumer<StallEpisode> episodes;
-  private final Map<Integer, StallClock> clocks = new LinkedHashMap<>();
+  private final Map<Integer, Long> sinceNanos = new LinkedHashMap<>();
   private final Set<Integer> closed = new LinkedHashSet<>();
 
   SendStalls(Session session, Consumer<StallEpisode> episodes) {
@@ -28,40 +28,36 @@ final class SendStalls {
     this.episodes = episodes;
   }
 
-  /** Tells how things stand for a stream at a time. */
   void set(int streamId, boolean stalled, long timeNanos) {
     if (!stalled) {
-      StallClock clock = clocks.isEmpty() ? null : clocks.remove(streamId);
-      if (clock != null) {
-        clock.set(false, timeNanos);
+      end(streamId, timeNanos, true);
+    } else if (!sinceNanos.containsKey(streamId) && !closed.contains(streamId)) {
+      if (sinceNanos.size() == MOST) {
+        end(sinceNanos.keySet().iterator().next(), timeNanos, false);
       }
-    } else if (!clocks.containsKey(streamId) && !closed.contains(streamId)) {
-      if (clocks.size() == MOST) {
-        Iterator<StallClock> oldest = clocks.values().iterator();
-        oldest.next().finish(timeNanos);
-        oldest.remove();
-      }
-      StallClock clock = new StallClock(session, streamId, Window.SEND, episodes);
-      clock.set(true, timeNanos);
-      clocks.put(streamId, clock);
+      sinceNanos.put(streamId, timeNanos);
     }
   }
 
   /** The stream is over: what another thread is late with says nothing any more. */
   void close(int streamId, long timeNanos) {
-    StallClock clock = clocks.remove(streamId);
-    if (clock != null) {
-      clock.finish(timeNanos);
-    }
+    end(streamId, timeNanos, false);
     closed.add(streamId);
     if (closed.size() > MOST) {
       closed.remove(closed.iterator().next());
     }
   }
 
-  /** The source has ended, or the session has. */
   void finish(long timeNanos) {
-    clocks.values().forEach(clock -> clock.finish(timeNanos));
-    clocks.clear();
+    List.copyOf(sinceNanos.keySet()).forEach(stream -> end(stream, timeNanos, false));
+  }
+
+  private void end(int streamId, long timeNanos, boolean opened) {
+    Long since = sinceNanos.isEmpty() ? null : sinceNanos.remove(streamId);
+    if (since != null) {
+      episodes.accept(
+          new StallEpisode(
+              session.id(), session.role(), streamId, Window.SEND, since, timeNanos, opened));
+    }
   }
 }

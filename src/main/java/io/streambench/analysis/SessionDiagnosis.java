@@ -24,7 +24,6 @@ public record SessionDiagnosis(
     Timeline timeline) {
   /** Stalls of one kind added up. */
   public record StallTotals(long count, long totalNanos, long longestNanos) {
-    /** No stall. */
     public static final StallTotals NONE = new StallTotals(0, 0, 0);
 
     StallTotals plus(StallEpisode episode) {

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
  * Flow control of one HTTP/2 session (one connection) at one moment.
  *
  * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
- * @param role whose view this is
  * @param owner which client it belongs to, for people
  * @param local address of this end, {@code host:port}
  * @param receiveWindow bytes that the other end may still send on the session as a whole

@@ -16,10 +16,23 @@ final class SessionTrack {
   /** A silence on it that may have been a stall; null if there is none. */
   Silence silence;
 
-  private final Session session;
+  /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
+  long openStreams = FlowControlEvent.UNKNOWN;
+
+  long lastChangeNanos = FlowControlEvent.UNKNOWN;
+  boolean closed;
+
+  /** Whether its reader paused, and read on by itself, since the receive window was used up. */
+  boolean readerPaused;
+
+  /** How things stood when it was found stalled. */
+  Optional<SessionState> stalled = Optional.empty();
+
+  final Session session;
+  final TimeAxis axis;
+  final ReceivingStreams streams;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
-  private final TimeAxis axis;
   private final TimeAxis.Series unread;
   private final TimeAxis.Series window;
   private final TimeAxis.Series unacknowledged;
@@ -27,18 +40,12 @@ final class SessionTrack {
   private final StallClock receiveStall;
   private final StallClock sendStall;
   private final SendStalls streamSendStalls;
-  private final ReceivingStreams streams;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
-  private long lastChangeNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
-  private long openStreams = FlowControlEvent.UNKNOWN;
   private boolean recorded;
-  private boolean closed;
   private StallTotals sessionStalls = StallTotals.NONE;
   private StallTotals streamStalls = StallTotals.NONE;
-  private boolean readerPaused;
-  private Optional<SessionState> stalled = Optional.empty();
   private long stalledIdleNanos;
   private SessionState atEnd;
 
@@ -60,7 +67,7 @@ final class SessionTrack {
     this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
     this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
     this.streamSendStalls = new SendStalls(session, this::count);
-    this.streams = new ReceivingStreams(this, bufferRatio, axis, lanes, this::count);
+    this.streams = new ReceivingStreams(this, bufferRatio, lanes, this::count);
   }
 
   private void count(StallEpisode episode) {
@@ -130,56 +137,34 @@ final class SessionTrack {
       sendWindow = event.windowAfter();
       send.set(sendWindow);
     }
-    sendStall.set(
-        event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && sendWindow <= 0,
-        event.timeNanos());
+    sendStall.set(stalls(event, sendWindow), event.timeNanos());
+  }
+
+  private static boolean stalls(FlowControlEvent event, long window) {
+    return event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && window <= 0;
   }
 
   private void acceptStream(FlowControlEvent event) {
-    boolean sending = acceptSendingOfStream(event);
-    if (sending && session.role() == Role.SERVER) {
-      return; // a client that sends waits for an answer, so that its stream is one to look at
+    int id = event.streamId();
+    switch (event.cause()) {
+      case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
+        streamSendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
+        if (session.role() != Role.SERVER) { // a client that sends waits for an answer
+          streams.follow(id, event.timeNanos());
+        }
+        return;
+      }
+      case CLOSED, RESET -> streamSendStalls.close(id, event.timeNanos());
+      default -> {}
     }
-    if (sending) {
-      streams.follow(event.streamId(), event.timeNanos(), lastChangeNanos);
-      return;
-    }
-    if (streams.accept(event, lastChangeNanos) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
+    if (streams.accept(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
   }
 
-  /** Returns whether the event is about sending alone. */
-  private boolean acceptSendingOfStream(FlowControlEvent event) {
-    int id = event.streamId();
-    switch (event.cause()) {
-      case DATA_SENT, WINDOW_UPDATE_RECEIVED ->
-          streamSendStalls.set(id, event.windowAfter() <= 0, event.timeNanos());
-      case STALLED -> streamSendStalls.set(id, true, event.timeNanos());
-      case RESUMED -> streamSendStalls.set(id, false, event.timeNanos());
-      case CLOSED, RESET -> {
-        streamSendStalls.close(id, event.timeNanos());
-        return false;
-      }
-      default -> {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Returns whether its lanes are among the last to go. */
   boolean worthDrawing() {
-    return receiveStall.stalled() || stalled.isPresent();
-  }
-
-  long lastChangeNanos() {
-    return lastChangeNanos;
-  }
-
-  /** Makes room for others. */
-  void dropLanes() {
-    streams.dropLanes();
+    return receiveStall.stalled || stalled.isPresent();
   }
 
   /** Time without a read since the receive window was used up; empty if it is not used up. */
@@ -200,18 +185,6 @@ final class SessionTrack {
     }
   }
 
-  Optional<SessionState> stalled() {
-    return stalled;
-  }
-
-  boolean closed() {
-    return closed;
-  }
-
-  Session session() {
-    return session;
-  }
-
   long unreadBytes() {
     return account.unreadBytes(account.initialWindow());
   }
@@ -230,11 +203,6 @@ final class SessionTrack {
     readerPaused = account.exhausted();
   }
 
-  /** Returns whether that was so since the receive window was used up. */
-  boolean hasPaused() {
-    return readerPaused;
-  }
-
   /** Returns whether another session is of the same client, as far as the source tells. */
   boolean sameClient(SessionTrack other) {
     return session.role() == Role.CLIENT
@@ -251,24 +219,10 @@ final class SessionTrack {
     return account.exhausted();
   }
 
-  /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
-  long openStreams() {
-    return openStreams;
-  }
-
-  /** Earliest time at which the source reported a receiving stream that is still followed. */
-  long firstStreamNanos() {
-    return streams.firstNanos();
-  }
-
-  /** Earliest time of such a stream that was not cancelled. */
-  long operationNanos() {
-    return streams.operationNanos();
-  }
-
   /** Its state with the hungry streams alone that were reported since; open if no window was. */
   Optional<SessionState> hungrySince(long timeNanos) {
-    List<StreamState> hungry = streams.hungrySince(timeNanos);
+    List<StreamState> hungry =
+        streams.statesSince(timeNanos).stream().filter(StreamState::hungry).toList();
     long window = account.known() ? account.window() : Integer.MAX_VALUE;
     return hungry.isEmpty() ? Optional.empty() : Optional.of(state(hungry, window));
   }
@@ -292,7 +246,7 @@ final class SessionTrack {
         session.local(),
         session.remote(),
         window,
-        sendStall.stalled() ? Math.min(0, sendWindow) : sendWindow,
+        sendStall.stalled ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
         // Of a stream two threads may tell, so that the later figure is the older one. That of the
@@ -309,10 +263,10 @@ final class SessionTrack {
         stalled.orElse(atEnd),
         stalled.isPresent(),
         account.initialWindow(),
-        streams.window(),
-        streams.maxOpen(),
+        streams.window,
+        streams.maxOpen,
         windowUpdatesSent,
-        unread.peak(),
+        unread.peak,
         sessionStalls,
         streamStalls,
         new Timeline(

@@ -32,11 +32,16 @@ final class Silence {
     READ_ON
   }
 
+  final SessionState state;
+  final long idleNanos;
+
+  /** Time of this judgement; while the silence lasts, a later judgement may know more. */
+  final long judgedNanos;
+
+  /** Time at which the operation began that it holds up; may be unknown. */
+  final long operationNanos;
+
   private final Verdict verdict;
-  private final SessionState state;
-  private final long idleNanos;
-  private final long judgedNanos;
-  private final long operationNanos;
   private final Set<Integer> starved;
   private final Set<Integer> open;
   private final Set<Integer> cancelled;
@@ -107,24 +112,6 @@ final class Silence {
     return judgedNanos - idleNanos;
   }
 
-  /** Time at which the operation began that it holds up; may be unknown. */
-  long operationNanos() {
-    return operationNanos;
-  }
-
-  SessionState state() {
-    return state;
-  }
-
-  long idleNanos() {
-    return idleNanos;
-  }
-
-  /** Time of this judgement; while the silence lasts, a later judgement may know more. */
-  long judgedNanos() {
-    return judgedNanos;
-  }
-
   /** Returns whether it lasts, and nothing has happened that may be its end. */
   boolean lasts(long nowNanos) {
     return endNanos == UNKNOWN && !justReset(nowNanos);
@@ -134,7 +121,6 @@ final class Silence {
     return resetNanos != UNKNOWN && nowNanos - resetNanos < WATCHED_NANOS;
   }
 
-  /** Takes note of what happens on the session. */
   void accept(FlowControlEvent event) {
     if (event.ofSession()) {
       count(event);

@@ -13,7 +13,7 @@ final class StallClock {
   private final int streamId;
   private final Window window;
   private final Consumer<StallEpisode> episodes;
-  private boolean stalled;
+  boolean stalled;
   private long sinceNanos = UNKNOWN;
 
   StallClock(Session session, int streamId, Window window, Consumer<StallEpisode> episodes) {
@@ -23,7 +23,6 @@ final class StallClock {
     this.episodes = episodes;
   }
 
-  /** Tells how things stand at a time. */
   void set(boolean stalled, long timeNanos) {
     if (stalled && !this.stalled) {
       this.stalled = true;
@@ -45,10 +44,6 @@ final class StallClock {
         new StallEpisode(
             session.id(), session.role(), streamId, window, sinceNanos, timeNanos, ended));
     stalled = false;
-  }
-
-  boolean stalled() {
-    return stalled;
   }
 
   /** Since when; empty if it is not stalled, or if the source has no time. */

@@ -6,8 +6,6 @@ import io.streambench.eventlog.Role;
 /**
  * A time during which a window was used up.
  *
- * @param session identifier of the session
- * @param role the end that shows it
  * @param streamId 0 for the session's own window
  * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} without times
  * @param untilNanos the same; where it did not end, the end of what was observed

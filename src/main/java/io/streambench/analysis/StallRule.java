@@ -39,7 +39,6 @@ public record StallRule(Duration stallTimeout) {
    * @param idleNanos how long its reader has been without a tuple
    * @param sessions the sessions of the reader's client; asked only once the timeout has passed
    * @param resources of that client; asked only once the timeout has passed
-   * @return a verdict, or empty while there is nothing to say
    */
   public Optional<Verdict> judge(
       long idleNanos, Supplier<List<SessionState>> sessions, Supplier<ClientResources> resources) {
@@ -52,7 +51,7 @@ public record StallRule(Duration stallTimeout) {
       return stalled;
     }
     ClientResources now = resources.get();
-    return now.stalled(windows.sessions())
+    return now.stalled(windows.sessions)
         .or(windows::possible)
         .or(
             () ->

@@ -8,7 +8,6 @@ package io.streambench.analysis;
  * @param unacknowledgedBytes consumed, credit not yet given back
  * @param remotelyClosed whether its last byte has been received
  * @param cancelled whether it was reset, by either end
- * @param waiting whether a reader waits for its next byte
  */
 public record StreamState(
     int id,
@@ -18,23 +17,6 @@ public record StreamState(
     boolean remotelyClosed,
     boolean cancelled,
     Waiting waiting) {
-
-  /** A stream that was not cancelled, and of whose reader nothing is known. */
-  public StreamState(
-      int id,
-      long receiveWindow,
-      long unreadBytes,
-      long unacknowledgedBytes,
-      boolean remotelyClosed) {
-    this(
-        id,
-        receiveWindow,
-        unreadBytes,
-        unacknowledgedBytes,
-        remotelyClosed,
-        false,
-        Waiting.UNKNOWN);
-  }
 
   /** Returns whether a reader of this stream has nothing to read and something to wait for. */
   public boolean hungry() {

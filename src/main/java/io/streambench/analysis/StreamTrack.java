@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 final class StreamTrack {
   private final Session session;
   private final int id;
-  private final WindowAccount account;
+  final WindowAccount account;
   private final StallClock receiveStall;
   private TimeAxis.Series unread;
   private TimeAxis.Series window;
@@ -19,7 +19,7 @@ final class StreamTrack {
   private boolean remotelyClosed;
   private boolean cancelled;
   private long firstNanos = FlowControlEvent.UNKNOWN;
-  private long lastNanos = FlowControlEvent.UNKNOWN;
+  long lastNanos = FlowControlEvent.UNKNOWN;
 
   StreamTrack(Session session, int id, double bufferRatio, Consumer<StallEpisode> episodes) {
     this.session = session;
@@ -57,10 +57,6 @@ final class StreamTrack {
     return firstNanos;
   }
 
-  long lastNanos() {
-    return lastNanos;
-  }
-
   boolean cancelled() {
     return cancelled;
   }
@@ -88,10 +84,6 @@ final class StreamTrack {
     return id;
   }
 
-  WindowAccount account() {
-    return account;
-  }
-
   long unreadBytes(long initialWindow) {
     return account.unreadBytes(initialWindow);
   }
@@ -108,7 +100,7 @@ final class StreamTrack {
 
   /** The most unread bytes that its lane shows. */
   int peakUnread() {
-    return unread.peak();
+    return unread.peak;
   }
 
   void finish(long timeNanos) {

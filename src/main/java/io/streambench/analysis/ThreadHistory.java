@@ -15,26 +15,18 @@ import java.util.OptionalDouble;
  * @param silence for how long it must have done nothing to be called still
  */
 record ThreadHistory(List<Seen> seen, Duration silence) {
-  private static final double MILLIS_PER_SECOND = 1e3;
-  private static final double NANOS_PER_SECOND = 1e9;
-
   /** The forms of dumps have different numbers of digits. */
   private static final double ROUNDING_MILLIS = 0.006;
 
   /** Threads that did nothing but be suspended and resumed took 0.01 to 0.06 ms. */
   private static final double MOST_OF_SUSPENDED_MILLIS = 0.1;
 
-  /** A thread in a dump. */
   record Seen(DumpedThread thread, ThreadDump dump) {
     /** A time that counts in seconds, for comparison with the same thread in other dumps. */
     private double seconds() {
-      return thread.ageSeconds().isPresent() || dump.timeNanos().isEmpty()
-          ? thread.ageSeconds().orElse(Double.NaN)
-          : dump.timeNanos().getAsLong() / NANOS_PER_SECOND;
-    }
-
-    private double cpuMillis() {
-      return thread.cpuMillis().orElse(Double.NaN);
+      return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
+          ? dump.timeNanos().getAsLong() / 1e9
+          : thread.ageSeconds();
     }
   }
 
@@ -72,13 +64,13 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   }
 
   Motion motion() {
-    double cpu = newest().cpuMillis();
+    double cpu = last().cpuMillis();
     if (seen.size() < 2) {
       return Double.isNaN(cpu) ? Motion.NO_CPU : Motion.ONE_DUMP;
     }
     OptionalDouble least =
         seen.subList(0, seen.size() - 1).stream()
-            .mapToDouble(Seen::cpuMillis)
+            .mapToDouble(earlier -> earlier.thread().cpuMillis())
             .filter(Double::isFinite)
             .min();
     if (Double.isNaN(cpu) || least.isEmpty()) {
@@ -88,7 +80,7 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
     double grown = cpu - least.getAsDouble();
     if (Double.isNaN(still)
         ? grown < ROUNDING_MILLIS
-        : Math.round(still * MILLIS_PER_SECOND) >= silence.toMillis()) {
+        : Math.round(still * 1e3) >= silence.toMillis()) {
       return Motion.STILL;
     }
     return grown > MOST_OF_SUSPENDED_MILLIS
@@ -116,7 +108,8 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   /** Time for which it used no processor time; NaN where the dumps do not show times. */
   double stillSeconds() {
     int since = seen.size() - 1;
-    while (since > 0 && newest().cpuMillis() - seen.get(since - 1).cpuMillis() < ROUNDING_MILLIS) {
+    while (since > 0
+        && last().cpuMillis() - seen.get(since - 1).thread().cpuMillis() < ROUNDING_MILLIS) {
       since--;
     }
     return newest().seconds() - seen.get(since).seconds();

@@ -39,7 +39,7 @@ final class TimeAxis {
   /** One number as it changes; what is set last within a step stays. */
   final class Series {
     private int[] values = {}; // most sessions only send or only receive
-    private int peak;
+    int peak;
 
     void set(long value) {
       if (values.length == 0) {
@@ -49,10 +49,6 @@ final class TimeAxis {
       int clipped = (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, value));
       values[now] = clipped;
       peak = Math.max(peak, clipped);
-    }
-
-    int peak() {
-      return peak;
     }
 
     /** A value for each step so far: 0 before the first, and the one before where none was set. */
@@ -106,7 +102,6 @@ final class TimeAxis {
     now = (int) Math.max(now, step);
   }
 
-  /** Returns whether nothing has been set yet. */
   boolean empty() {
     return startNanos == UNKNOWN;
   }

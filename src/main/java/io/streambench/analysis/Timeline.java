@@ -9,7 +9,6 @@ import java.util.RandomAccess;
  * bytes.
  *
  * @param startNanos time of the first step, since the epoch
- * @param unacknowledgedBytes of the session
  * @param lanes the streams, by identifier; the busiest of them where there are very many
  */
 public record Timeline(

@@ -7,8 +7,6 @@ import java.util.Optional;
  * The verdict on an operation that did not complete.
  *
  * @param cause why nothing came, as far as is known; of a possible stall, what it would be
- * @param reason one line for people
- * @param session the session that the verdict is about, if it is about one
  * @param streams the streams of that session for which the reader waits, or may wait
  * @param sessions the HTTP/2 sessions of the reader's client at that moment
  */
@@ -24,15 +22,9 @@ public record Verdict(
     sessions = List.copyOf(sessions);
   }
 
-  /** A verdict for which no cause was looked for. */
-  public Verdict(Outcome outcome, String reason, List<SessionState> sessions) {
-    this(
-        outcome == Outcome.STALLED ? Finding.STALLED : Finding.NO_STALL,
-        Optional.empty(),
-        reason,
-        outcome == Outcome.STALLED ? sessions.stream().findFirst() : Optional.empty(),
-        List.of(),
-        sessions);
+  /** A failure for which no cause was looked for. */
+  public static Verdict failed(String reason, List<SessionState> sessions) {
+    return of(Finding.NO_STALL, Optional.empty(), reason, Optional.empty(), sessions);
   }
 
   static Verdict of(
@@ -76,12 +68,9 @@ public record Verdict(
 
   /** Returns whether this verdict calls that session stalled. */
   public boolean stalls(SessionState one) {
-    return finding == Finding.STALLED && one.starves() && (session.isEmpty() || about(one));
-  }
-
-  /** Returns true for the verdict's own session, and for any if no awaited stream is known. */
-  private boolean about(SessionState one) {
-    return session.get().awaitedStreams().isEmpty() || session.get().equals(one);
+    boolean aboutOther = // it is about any session if no awaited stream is known
+        session.filter(own -> !own.awaitedStreams().isEmpty() && !own.equals(one)).isPresent();
+    return finding == Finding.STALLED && one.starves() && !aboutOther;
   }
 
   static StallCause causeOf(SessionState session) {

@@ -32,7 +32,6 @@ final class WindowAccount {
     this.bufferRatio = bufferRatio;
   }
 
-  /** Takes note of an event about the receive window. */
   void accept(FlowControlEvent event) {
     if (event.recorded()) {
       window = event.windowAfter();

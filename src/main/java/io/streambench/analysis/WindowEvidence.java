@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** Evidence in the windows of a client's sessions, for a reader that makes no progress. */
 final class WindowEvidence {
-  private final List<SessionState> sessions;
+  final List<SessionState> sessions;
   private final boolean readersKnown;
 
   WindowEvidence(List<SessionState> sessions) {
@@ -16,17 +16,18 @@ final class WindowEvidence {
     this.readersKnown = sessions.stream().anyMatch(session -> !session.awaitedStreams().isEmpty());
   }
 
-  List<SessionState> sessions() {
-    return sessions;
-  }
-
   /** A stall that nothing else explains. */
   Optional<Verdict> stalled() {
     Optional<SessionState> starved = first(this::starves);
     if (starved.isPresent()) {
       return starved
-          .filter(session -> !isElsewhere())
-          .map(session -> stalled(Verdict.causeOf(session), exhausted(session), session));
+          .filter(session -> elsewhere().isEmpty())
+          .map(
+              session ->
+                  stalled(
+                      Verdict.causeOf(session),
+                      held(session) + "; the merge waits for " + waitedFor(session),
+                      session));
     }
     return first(SessionState::mayNotSend)
         .map(session -> stalled(StallCause.SESSION_WINDOW, mayNotSend(session), session));
@@ -50,14 +51,17 @@ final class WindowEvidence {
                     .map(it -> Verdict.possible(noneVisible(it), it, sessions)));
   }
 
-  /** No progress for another reason. */
   Verdict unknown(String silence, String resources) {
-    String exhausted = ids(sessions.stream().filter(SessionState::exhausted).toList());
+    String exhausted =
+        sessions.stream()
+            .filter(SessionState::exhausted)
+            .map(SessionState::id)
+            .collect(Collectors.joining(", "));
     String seen =
         exhausted.isEmpty()
             ? Text.of(", and no session window is used up (HTTP/2 sessions: %d)", sessions.size())
             : Text.of(
-                ", and no stream waits for data of session %s, whose window is used " + "up",
+                ", and no stream waits for data of session %s, whose window is used up",
                 exhausted);
     List<SessionState> waiting = sessions.stream().filter(this::waitsOn).toList();
     if (readersKnown) {
@@ -80,9 +84,9 @@ final class WindowEvidence {
     return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
   }
 
-  /** Whether the reader may as well wait for a stream that nothing keeps from being sent. */
-  private boolean isElsewhere() {
-    return sessions.stream().anyMatch(session -> !session.exhausted() && waitsOn(session));
+  /** Sessions on which the reader may as well wait for a stream, and nothing keeps it back. */
+  private List<SessionState> elsewhere() {
+    return sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
   }
 
   /** Whether a stream that is not seen may starve here, unless all readers do something else. */
@@ -101,22 +105,15 @@ final class WindowEvidence {
         session.id(), session.remote());
   }
 
-  private static String exhausted(SessionState session) {
-    return held(session) + "; the merge waits for " + waitedFor(session);
-  }
-
   private String orElsewhere(SessionState session) {
-    List<SessionState> others =
-        sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
     return Text.of(
-        "%s; it is unknown whether the merge waits for %s, or for %s, which is " + "not blocked",
-        held(session), waitedFor(session), waits(others));
+        "%s; it is unknown whether the merge waits for %s, or for %s, which is not blocked",
+        held(session), waitedFor(session), waits(elsewhere()));
   }
 
   private static String noneVisible(SessionState session) {
     return Text.of(
-        "%s; no known stream waits for data, but a stream that the source does "
-            + "not show may wait",
+        "%s; no known stream waits for data, but a stream that the source does not show may wait",
         held(session));
   }
 
@@ -148,9 +145,5 @@ final class WindowEvidence {
           : Text.of("one of %,d streams that the source does not show", session.unheardStreams());
     }
     return ids.size() == 1 ? "stream " + ids.get(0) : "one of streams " + String.join(", ", ids);
-  }
-
-  private static String ids(List<SessionState> sessions) {
-    return sessions.stream().map(SessionState::id).collect(Collectors.joining(", "));
   }
 }

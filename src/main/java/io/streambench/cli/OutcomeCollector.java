@@ -148,8 +148,10 @@ final class OutcomeCollector {
               one.mode(),
               one.cell().params(),
               1,
+              0,
               ending.outcome(),
               ending.line(),
+              0,
               ending.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
               one.result.isPresent() ? result : null));
     }

@@ -56,7 +56,7 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
     Map<String, Object> span = new Span(begun, Instant.now()).settings();
     String name = file.getFileName().toString();
-    new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name))
+    new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
         .writeTo(StudyFile.beside(file));
   }
 }

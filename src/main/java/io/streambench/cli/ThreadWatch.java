@@ -61,6 +61,6 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
         still.add(thread.id());
       }
     }
-    return ThreadActivity.ofThreads(nanos, still, moved);
+    return new ThreadActivity(nanos, still, moved, Set.of());
   }
 }

@@ -25,9 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -62,12 +60,7 @@ public record ClusterDiagnosis(
    * @param notSafeFromQueries at a time, by the windows or for want of streams; 0 if no number that
    *     was tried can stall
    */
-  public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {
-    /** The size of a shard's answer from which on it is not SAFE; empty if it always is. */
-    public OptionalLong notSafeFromBytes() {
-      return rule.smallestUnsafeResponse();
-    }
-  }
+  public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {}
 
   /** Judges. */
   public static ClusterDiagnosis of(Looks looks, Duration silence) {
@@ -109,30 +102,28 @@ public record ClusterDiagnosis(
             Optional.of(found.diagnosis().verdict()),
             0,
             ReadCounts.NONE,
-            time(looks.looks().stream().mapToLong(NodeLook::millis).min()),
-            time(looks.looks().stream().mapToLong(NodeLook::millis).max()),
+            looks.looks().stream().mapToLong(NodeLook::nanos).min(),
+            looks.looks().stream().mapToLong(NodeLook::nanos).max(),
             List.of(),
             List.of());
     Threads none = new Threads(List.<Merge>of(), 0, 0);
+    List<Node> nodes = new ArrayList<>();
+    facts.forEach(
+        (url, all) ->
+            nodes.add(
+                new Node(
+                    url,
+                    all.get(NodeLook.SOLR),
+                    all.get(NodeLook.JAVA),
+                    protocol(all),
+                    repair(all),
+                    found.threads().getOrDefault(url, none),
+                    errors.get(url))));
     return new ClusterDiagnosis(
         diagnosis,
         found.diagnosis(),
-        facts.entrySet().stream()
-            .map(
-                node ->
-                    node(
-                        node.getKey(),
-                        node.getValue(),
-                        found.threads().getOrDefault(node.getKey(), none),
-                        errors.get(node.getKey())))
-            .toList(),
+        nodes,
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList());
-  }
-
-  private static OptionalLong time(OptionalLong millis) {
-    return millis.isPresent()
-        ? OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(millis.getAsLong()))
-        : millis;
   }
 
   /** Why the looks do not show what a node's threads did; empty if they do. */
@@ -153,17 +144,6 @@ public record ClusterDiagnosis(
   private static String process(String node, Map<String, String> facts) {
     String started = facts.get(NodeLook.STARTED);
     return started == null ? node : URI.create(node).getHost() + started;
-  }
-
-  private static Node node(String url, Map<String, String> facts, Threads threads, String error) {
-    return new Node(
-        url,
-        facts.get(NodeLook.SOLR),
-        facts.get(NodeLook.JAVA),
-        protocol(facts),
-        repair(facts),
-        threads,
-        error);
   }
 
   private static String protocol(Map<String, String> facts) {
@@ -193,7 +173,10 @@ public record ClusterDiagnosis(
     }
     int queries =
         IntStream.rangeClosed(1, MOST_QUERIES)
-            .filter(many -> !rule(collection, many).safe() || lacksSlots(collection, many))
+            .filter(
+                many ->
+                    !rule(collection, many).safe()
+                        || spread(collection, many).mostOnNode() > ConnectionLimits.SOLR.slots())
             .findFirst()
             .orElse(0);
     return Optional.of(new Forecast(collection, rule(collection, 1), queries));
@@ -201,10 +184,6 @@ public record ClusterDiagnosis(
 
   private static StreamSpread spread(SeenCollection collection, int queries) {
     return new StreamSpread(collection.placement().times(queries), ConnectionLimits.SOLR);
-  }
-
-  private static boolean lacksSlots(SeenCollection collection, int queries) {
-    return spread(collection, queries).mostOnNode() > ConnectionLimits.SOLR.slots();
   }
 
   private static SafeWindowRule rule(SeenCollection collection, int queries) {

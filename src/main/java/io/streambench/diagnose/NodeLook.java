@@ -29,7 +29,6 @@ public record NodeLook(
     String error,
     Map<String, String> facts,
     PackedText answer) {
-  /** No answer. */
   public static final PackedText NONE = PackedText.of("");
 
   /** The facts of a node that are neither properties of Java nor of Solr. */
@@ -77,6 +76,10 @@ public record NodeLook(
   private Optional<ThreadDump> newest(List<ThreadDump> dumps) {
     return dumps.stream()
         .reduce((earlier, later) -> later)
-        .map(dump -> dump.ofNode(node, TimeUnit.MILLISECONDS.toNanos(millis)));
+        .map(dump -> dump.ofNode(node, nanos()));
+  }
+
+  long nanos() {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 }

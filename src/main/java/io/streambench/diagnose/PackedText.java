@@ -8,9 +8,10 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 
 /**
  * A text in a small part of its memory: the threads of a busy node take megabytes, and there can be
@@ -31,18 +32,10 @@ public final class PackedText {
   /** Packs UTF-8 piece by piece; what is beyond a limit is dropped. */
   static final class Packer {
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    private final GZIPOutputStream out;
+    private final OutputStream out = new DeflaterOutputStream(packed);
     private long bytes;
     private byte first;
     private byte last;
-
-    Packer() {
-      try {
-        out = new GZIPOutputStream(packed);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e); // it is memory
-      }
-    }
 
     void add(byte[] piece) {
       bytes += piece.length;
@@ -58,7 +51,7 @@ public final class PackedText {
       try {
         out.write(piece);
       } catch (IOException e) {
-        throw new UncheckedIOException(e);
+        throw new UncheckedIOException(e); // it is memory
       }
     }
 
@@ -86,9 +79,8 @@ public final class PackedText {
     return object;
   }
 
-  /** Its bytes in UTF-8. */
-  InputStream open() throws IOException {
-    return new GZIPInputStream(new ByteArrayInputStream(packed));
+  InputStream open() {
+    return new InflaterInputStream(new ByteArrayInputStream(packed));
   }
 
   @JsonValue

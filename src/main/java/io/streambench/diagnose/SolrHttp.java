@@ -45,7 +45,6 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public final class SolrHttp {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final int OK = 200;
 
   private final HttpClient client;
   private final String authorization;
@@ -122,7 +121,6 @@ public final class SolrHttp {
     return send(url, HttpRequest.Builder::GET);
   }
 
-  /** Posts a form. */
   CompletableFuture<Answer> post(String url, String form) {
     return send(
         url,
@@ -167,7 +165,7 @@ public final class SolrHttp {
         status,
         json,
         switch (status) {
-          case OK ->
+          case 200 ->
               json.isObject() ? null : "it is no Solr node: the answer is not JSON, or too long";
           case 301, 302, 303, 307, 308 -> "it redirects (" + status + ") to " + target(response);
           case 401 -> "it wants a user and a password, or others than these (401): --user NAME";

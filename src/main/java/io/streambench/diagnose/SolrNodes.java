@@ -42,7 +42,6 @@ public final class SolrNodes {
   /** Where each node is asked, by the URL that its cluster knows it by. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
 
-  /** What each node has said of itself. */
   private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
   /** Nodes that were silent between two looks, and why. */

@@ -1,11 +1,11 @@
 package io.streambench.eventlog;
 
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 
 /** Times as people read them, in UTC. */
 public final class EpochTime {
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
-  private static final long YEAR_NANOS = 365L * 86_400 * NANOS_PER_SECOND;
+  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(365);
 
   private EpochTime() {}
 
@@ -14,10 +14,7 @@ public final class EpochTime {
     if (nanos == FlowControlEvent.UNKNOWN) {
       return "unknown";
     }
-    String iso =
-        Instant.ofEpochSecond(
-                Math.floorDiv(nanos, NANOS_PER_SECOND), Math.floorMod(nanos, NANOS_PER_SECOND))
-            .toString();
+    String iso = Instant.ofEpochSecond(0, nanos).toString();
     return nanos >= 0 && nanos < YEAR_NANOS
         ? iso.substring(iso.indexOf('T') + 1, iso.length() - 1)
         : iso;

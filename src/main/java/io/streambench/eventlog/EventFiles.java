@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
+import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpDocument;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -57,7 +59,6 @@ public final class EventFiles {
       Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
 
   private static final String INNER = ": ";
-  private static final String VERDICT = "verdict.json";
   private static final Pattern DUMP =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
@@ -197,7 +198,7 @@ public final class EventFiles {
 
   /** Of a run the recordings or else the logs; of others all but logs beside a recording. */
   private <T> List<T> chosen(List<T> files, Function<T, String> name) {
-    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith(VERDICT));
+    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
     List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
     if (ofRun) {
@@ -274,15 +275,16 @@ public final class EventFiles {
       ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name);
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
-      withoutEvents(TextFindings.of(found.dumps(), remarks), found.cut());
+      withoutEvents(found.dumps(), remarks, found.cut());
     }
   }
 
   private void remark(String remark) {
-    withoutEvents(TextFindings.of(List.of(), List.of(remark)), false);
+    withoutEvents(List.of(), List.of(remark), false);
   }
 
-  private void withoutEvents(TextFindings text, boolean cut) {
+  private void withoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
+    TextFindings text = new TextFindings(threads, List.of(), List.of(), Set.of(), remarks);
     others = others.plus(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 
@@ -325,12 +327,9 @@ public final class EventFiles {
   /** Files that were unpacked; removed when they are closed, or the JVM ends before. */
   private static final class Copies implements Closeable {
     private final List<Path> files = new CopyOnWriteArrayList<>();
-    private AtExit atExit;
+    private final AtExit atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
 
     Path of(InputStream in, String name) throws IOException {
-      if (atExit == null) {
-        atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
-      }
       long before = 0;
       for (Path file : files) {
         before += Files.size(file);
@@ -348,9 +347,7 @@ public final class EventFiles {
           Files.deleteIfExists(file);
         }
       } finally {
-        if (atExit != null) {
-          atExit.close();
-        }
+        atExit.close();
       }
     }
   }

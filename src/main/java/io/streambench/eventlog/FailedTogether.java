@@ -56,16 +56,13 @@ public record FailedTogether(
   }
 
   private boolean atOnceWith(FailedTogether other) {
-    return collection.equals(other.collection) && spans(other.firstNanos, other.lastNanos);
-  }
-
-  private boolean spans(long first, long last) {
-    return Math.max(lastNanos, last) - Math.min(firstNanos, first) <= AT_ONCE_NANOS;
+    return collection.equals(other.collection) && near(other);
   }
 
   /** Returns whether other shards, of any collection, failed at the same time. */
   public boolean near(FailedTogether other) {
-    return spans(other.firstNanos, other.lastNanos);
+    long first = Math.min(firstNanos, other.firstNanos);
+    return Math.max(lastNanos, other.lastNanos) - first <= AT_ONCE_NANOS;
   }
 
   private FailedTogether plus(FailedTogether other) {

@@ -75,16 +75,17 @@ final class JettyLine {
 
   private static final int MAX_COLOUR = 40;
 
-  private static final Pattern LOCAL = Pattern.compile("local:([^,}]*+)");
-  private static final Pattern REMOTE = Pattern.compile(",remote:([^,}]*+)");
-  private static final Pattern RECV_WINDOW = number("recvWindow=");
-  private static final Pattern SEND_WINDOW = number("sendWindow=");
-  private static final Pattern STREAMS = number("state=\\[streams=");
+  /** Fields of the subject. */
+  static final Pattern LOCAL = Pattern.compile("local:([^,}]*+)");
+
+  static final Pattern REMOTE = Pattern.compile(",remote:([^,}]*+)");
+  static final Pattern RECV_WINDOW = number("recvWindow=");
+  static final Pattern SEND_WINDOW = number("sendWindow=");
+  static final Pattern STREAMS = number("state=\\[streams=");
   private static final Pattern FAILURE = Pattern.compile("failure=([^\\])]*+)");
   private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 
   private String line = "";
-  private int messageAt;
   private int detailsAt;
   private boolean client;
 
@@ -94,7 +95,6 @@ final class JettyLine {
   long bytes;
 
   long before;
-
   long after;
 
   /** Consumed and not acknowledged, and the number beyond which it will be. */
@@ -102,6 +102,9 @@ final class JettyLine {
 
   long threshold;
   boolean ofSession;
+
+  /** The offset of the message in the line; what stands before it belongs to the layout. */
+  int messageAt;
 
   /** Hash of the session. */
   int session;
@@ -203,33 +206,8 @@ final class JettyLine {
     return Long.parseLong(line, found.start(group), found.end(group), 10);
   }
 
-  /** The offset of the message in the line; what stands before it belongs to the layout. */
-  int messageAt() {
-    return messageAt;
-  }
-
   Role role() {
     return client ? Role.CLIENT : Role.SERVER;
-  }
-
-  String local() {
-    return address(LOCAL);
-  }
-
-  String remote() {
-    return address(REMOTE);
-  }
-
-  long receiveWindowShown() {
-    return numberShown(RECV_WINDOW);
-  }
-
-  long sendWindowShown() {
-    return numberShown(SEND_WINDOW);
-  }
-
-  long streamsShown() {
-    return numberShown(STREAMS);
   }
 
   boolean resetShown() {
@@ -246,7 +224,7 @@ final class JettyLine {
   }
 
   /** The address that follows the name, without the host's name before a slash. */
-  private String address(Pattern name) {
+  String address(Pattern name) {
     String address = shown(name);
     return address == null
         ? Session.UNKNOWN_ADDRESS
@@ -257,7 +235,7 @@ final class JettyLine {
     return Pattern.compile(name + "(-?\\d{1,18}+(?!\\d))?+");
   }
 
-  private long numberShown(Pattern field) {
+  long numberShown(Pattern field) {
     String number = shown(field);
     return number == null ? UNKNOWN : Long.parseLong(number);
   }

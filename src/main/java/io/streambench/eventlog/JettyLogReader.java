@@ -93,13 +93,13 @@ public final class JettyLogReader implements EventReader {
     }
     for (String text; (text = lines.next()) != null; ) {
       count++;
-      if (lines.tooLong()) {
+      if (lines.tooLong) {
         tooLong++;
         continue;
       }
       String seen = text.startsWith("{") ? JsonLogLine.unescaped(text) : text;
       JettyLine.Match match = isOther(seen) ? line.pass(seen) : line.match(seen);
-      long time = times.read(seen, line.messageAt());
+      long time = times.read(seen, line.messageAt);
       if (time != UNKNOWN) {
         if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
           steps += time < lastTimeNanos ? -1 : 1;
@@ -138,7 +138,8 @@ public final class JettyLogReader implements EventReader {
     jettyDump.line(text);
     if (!label.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MOST_LABELS ? label : "";
-      lastThreads = threadDumps.computeIfAbsent(lastLabel, this::threadDump);
+      String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
+      lastThreads = threadDumps.computeIfAbsent(lastLabel, unseen -> new ThreadDumpText(source));
     }
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);
@@ -148,10 +149,6 @@ public final class JettyLogReader implements EventReader {
       String first = text.substring(0, Math.min(text.length(), MESSAGE_LENGTH));
       firstLine = new String(first.getBytes(ISO_8859_1), UTF_8).strip();
     }
-  }
-
-  private ThreadDumpText threadDump(String label) {
-    return new ThreadDumpText(label.isEmpty() ? name : name + " (" + label + ")");
   }
 
   private FlowControlEvent event() {
@@ -164,7 +161,9 @@ public final class JettyLogReader implements EventReader {
     FlowControlEvent change = changed(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
-      first = shown(session);
+      // the window of a session or stream that a line names first without: its own text has it
+      long window = line.numberShown(JettyLine.RECV_WINDOW);
+      first = of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
       pending.add(change);
     }
     consequence(session);
@@ -174,19 +173,13 @@ public final class JettyLogReader implements EventReader {
   /** Only while the window is used up: to look for the number on every line takes time. */
   private void countStreams(Session session) {
     switch (line.kind) {
-      case RECEIVED -> session.exhausted(line.after <= 0);
-      case CREDITED -> session.exhausted(false);
+      case RECEIVED -> session.exhausted = line.after <= 0;
+      case CREDITED -> session.exhausted = false;
       default -> {}
     }
-    if (session.exhausted()) {
-      session.openStreams(line.streamsShown());
+    if (session.exhausted) {
+      session.openStreams = line.numberShown(JettyLine.STREAMS);
     }
-  }
-
-  /** The window of a session or stream that a line names first without: its own text has it. */
-  private FlowControlEvent shown(Session session) {
-    long window = line.receiveWindowShown();
-    return of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
   }
 
   private FlowControlEvent changed(Session session) {
@@ -198,7 +191,10 @@ public final class JettyLogReader implements EventReader {
       case SEND_WINDOW_UPDATED ->
           ofWindow(session, Cause.WINDOW_UPDATE_RECEIVED, line.after - line.before);
       case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE);
-      case STALLED -> of(session, Cause.STALLED, UNKNOWN, UNKNOWN, line.sendWindowShown(), UNKNOWN);
+      case STALLED -> {
+        long window = line.numberShown(JettyLine.SEND_WINDOW);
+        yield of(session, Cause.STALLED, UNKNOWN, UNKNOWN, window, UNKNOWN);
+      }
       case UNSTALLED -> of(session, Cause.RESUMED);
     };
   }
@@ -215,7 +211,7 @@ public final class JettyLogReader implements EventReader {
     switch (line.kind) {
       case CREDITED -> {
         // the window as the line shows it: adding would count another thread's line twice
-        long after = line.receiveWindowShown();
+        long after = line.numberShown(JettyLine.RECV_WINDOW);
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
         ended(session);
@@ -234,22 +230,17 @@ public final class JettyLogReader implements EventReader {
 
   /** An end that only the subject shows; looked for only while the window is used up. */
   private void ended(Session session) {
-    if (!session.exhausted()) {
-      return;
-    }
-    if (!line.ofSession) {
-      if (line.resetShown()) {
-        pending.add(closed(session, true));
-      }
-    } else if (line.failureShown() != null) {
-      session.failure(line.failureShown());
+    if (session.exhausted && !line.ofSession && line.resetShown()) {
+      pending.add(closed(session, true));
+    } else if (session.exhausted && line.ofSession && line.failureShown() != null) {
+      session.failure = line.failureShown();
       pending.add(of(session, Cause.CLOSED));
     }
   }
 
   private FlowControlEvent closed(Session session, boolean reset) {
     if (reset) {
-      session.failure(line.failureShown());
+      session.failure = line.failureShown();
     }
     return of(session, reset ? Cause.RESET : Cause.REMOTELY_CLOSED);
   }
@@ -280,7 +271,12 @@ public final class JettyLogReader implements EventReader {
       String id = Integer.toHexString(line.session);
       session =
           line.ofSession
-              ? sessions.identified(id, line.role(), line.local(), line.remote())
+              ? sessions.identified(
+                  id,
+                  line.role(),
+                  "",
+                  line.address(JettyLine.LOCAL),
+                  line.address(JettyLine.REMOTE))
               : sessions.named(id);
       byHash.put(line.session, session);
     }
@@ -297,7 +293,7 @@ public final class JettyLogReader implements EventReader {
         garbled,
         tooLong,
         0,
-        lines.cut(),
+        lines.cut,
         steps < -MANY_STEPS_BACK,
         ends.found(),
         findings());
@@ -310,7 +306,7 @@ public final class JettyLogReader implements EventReader {
     boolean nothing =
         other == count && threads.isEmpty() && dumped.isEmpty() && ends.found().isEmpty();
     return new TextFindings(
-        threads, dumped, ends.streams(), ends.clients(), nothing ? remarks() : List.of());
+        threads, dumped, ends.streams, ends.clients, nothing ? remarks() : List.of());
   }
 
   /** A file that holds nothing is often one that a command failed to write. */

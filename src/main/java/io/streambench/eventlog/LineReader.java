@@ -15,24 +15,18 @@ public final class LineReader implements Closeable {
   private final byte[] bytes;
   private String chunk = "";
   private int at;
-  private boolean tooLong;
   private boolean ended;
-  private boolean cut;
+
+  boolean tooLong;
+
+  /** Whether the stream ended too early, as a compressed file that was cut does. */
+  boolean cut;
 
   /** Reads {@code in}, which it closes, by chunks; skips longer lines, and reports them. */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
     this.bytes = new byte[chunkBytes];
     this.maxLineBytes = maxLineBytes;
-  }
-
-  boolean tooLong() {
-    return tooLong;
-  }
-
-  /** Returns whether the stream ended too early, as a compressed file that was cut does. */
-  boolean cut() {
-    return cut;
   }
 
   public String next() throws IOException {

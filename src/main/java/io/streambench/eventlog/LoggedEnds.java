@@ -47,8 +47,8 @@ final class LoggedEnds {
               + "(?![\\w/])");
 
   private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
-  private final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
-  private List<StreamRequest> streams = List.of();
+  final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
+  List<StreamRequest> streams = List.of();
   private final Matcher level = LEVEL.matcher("").useTransparentBounds(true);
   private int levelAt;
 
@@ -192,13 +192,5 @@ final class LoggedEnds {
   List<LoggedEnd> found() {
     commit();
     return List.copyOf(found.values());
-  }
-
-  Set<SolrjClient> clients() {
-    return clients;
-  }
-
-  List<StreamRequest> streams() {
-    return streams;
   }
 }

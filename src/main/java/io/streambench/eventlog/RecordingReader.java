@@ -53,14 +53,15 @@ public final class RecordingReader implements EventReader {
       RecordingChunks.requireEnd(file);
       this.file = new RecordingFile(file);
     } catch (StackOverflowError e) {
-      throw damaged("its types are nested without an end", e);
+      throw damaged("", "its types are nested without an end", e);
     } catch (IOException | RuntimeException | InternalError e) {
-      throw damaged(e.getMessage(), e);
+      throw damaged("", e.getMessage(), e);
     }
   }
 
-  private IOException damaged(String how, Throwable cause) {
-    return new IOException(OneLine.of(name + " is a damaged recording (" + how + ")"), cause);
+  private IOException damaged(String or, String how, Throwable cause) {
+    String message = name + " is a damaged recording" + or + " (" + how + ")";
+    return new IOException(OneLine.of(message), cause);
   }
 
   @Override
@@ -100,10 +101,7 @@ public final class RecordingReader implements EventReader {
     try {
       hold(type, event);
     } catch (RuntimeException | StackOverflowError | InternalError e) { // nothing that ours have
-      throw new IOException(
-          OneLine.of(
-              name + " is a damaged recording, or one of another version (" + e.getMessage() + ")"),
-          e);
+      throw damaged(", or one of another version", e.getMessage(), e);
     }
     return true;
   }
@@ -157,7 +155,7 @@ public final class RecordingReader implements EventReader {
     String remote = event.getString("remote");
     Session session =
         known.computeIfAbsent(
-            id(event), id -> sessions.recorded(id, role(event), owner, local, remote));
+            id(event), id -> sessions.identified(id, role(event), owner, local, remote));
     session.describe(role(event), owner, local, remote);
     hold(event, session, 0, cause, 0, Windows.of(event));
     long sendWindow = event.getLong("sendWindow");
@@ -240,7 +238,7 @@ public final class RecordingReader implements EventReader {
     return known.computeIfAbsent(
         id(event),
         id ->
-            sessions.recorded(
+            sessions.identified(
                 id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
   }
 

@@ -12,8 +12,6 @@ import java.util.Arrays;
  * reports damage. Not thread-safe.
  */
 final class SalvagingInputStream extends InputStream {
-  private static final byte[] NOTHING = new byte[0];
-
   private final InputStream in;
   private final boolean onlyAvailable;
 
@@ -82,7 +80,7 @@ final class SalvagingInputStream extends InputStream {
     System.arraycopy(head, given, into, at, left);
     given += left;
     if (given == head.length) {
-      head = NOTHING;
+      head = new byte[0];
       given = 0;
     }
     return left;

@@ -16,23 +16,21 @@ public final class Session {
   private String local = UNKNOWN_ADDRESS;
   private String remote = UNKNOWN_ADDRESS;
   private int slot = -1;
-  private boolean exhausted;
-  private long openStreams = FlowControlEvent.UNKNOWN;
-  private String failure;
 
-  /** A session by its hash in hexadecimal, as in Jetty's log. */
-  public Session(String id) {
-    this(id, (field, name) -> name);
-  }
+  /** Whether its receive window was used up when its log last told of it. */
+  boolean exhausted;
 
-  /** The same, where {@code shown} replaces an owner or an address. */
+  long openStreams = FlowControlEvent.UNKNOWN;
+  String failure;
+
+  /** A session by its hash in hexadecimal; {@code shown} replaces an owner or an address. */
   Session(String id, BinaryOperator<String> shown) {
     this.id = Objects.requireNonNull(id);
     this.shown = shown;
   }
 
   public Session(String id, Role role, String owner, String local, String remote) {
-    this(id);
+    this(id, (field, name) -> name);
     describe(role, owner, local, remote);
   }
 
@@ -93,23 +91,6 @@ public final class Session {
   /** Jetty's words for what ended the session, or the stream of it that was reset last. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
-  }
-
-  void failure(String shown) {
-    failure = shown;
-  }
-
-  /** Returns whether its receive window was used up when its log last told of it. */
-  boolean exhausted() {
-    return exhausted;
-  }
-
-  void exhausted(boolean now) {
-    exhausted = now;
-  }
-
-  void openStreams(long shown) {
-    openStreams = shown;
   }
 
   /** A number that the reader of the events may keep with the session, -1 at first. */

@@ -32,12 +32,7 @@ public final class Sessions {
   }
 
   /** The session of that hash, end and addresses; if only one could be meant, that one. */
-  Session identified(String id, Role role, String local, String remote) {
-    return recorded(id, role, "", local, remote);
-  }
-
-  /** The same with the owner that our recorder knows. */
-  Session recorded(String id, Role role, String owner, String local, String remote) {
+  Session identified(String id, Role role, String owner, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);
     if (session == null) {

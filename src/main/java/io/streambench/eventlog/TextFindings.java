@@ -25,10 +25,6 @@ public record TextFindings(
   public static final TextFindings NONE =
       new TextFindings(List.of(), List.of(), List.of(), Set.of(), List.of());
 
-  static TextFindings of(List<ThreadDump> threads, List<String> remarks) {
-    return new TextFindings(threads, List.of(), List.of(), Set.of(), remarks);
-  }
-
   /** A request of {@code /stream}, logged when it begins, with its expression cut. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
@@ -57,11 +53,7 @@ public record TextFindings(
 
   /** The time of the newest dump of threads, since the epoch; empty where none has a time. */
   public OptionalLong newestDumpNanos() {
-    return newestDumpNanos(threads);
-  }
-
-  public static OptionalLong newestDumpNanos(List<ThreadDump> dumps) {
-    return dumps.stream()
+    return threads.stream()
         .map(ThreadDump::timeNanos)
         .filter(OptionalLong::isPresent)
         .mapToLong(OptionalLong::getAsLong)

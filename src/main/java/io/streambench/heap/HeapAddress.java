@@ -34,15 +34,8 @@ record HeapAddress(Optional<HeapObject> socket) {
         .isPresent();
   }
 
-  String local() {
-    return text("localAddress");
-  }
-
-  String remote() {
-    return text("remoteAddress");
-  }
-
-  private String text(String field) {
+  /** The address in a field of the socket, {@code localAddress} or {@code remoteAddress}. */
+  String text(String field) {
     return socket
         .map(channel -> channel.ref(field, "holder"))
         .map(holder -> host(holder) + ":" + holder.number("port", 0))

@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,10 +76,10 @@ public record HeapDiagnosis(
     try {
       HeapSessions read = new HeapSessions(dump);
       return new HeapDiagnosis(
-          dump.timeMillis(),
+          dump.timeMillis,
           read.open(),
           HeapResources.of(dump),
-          read.closed(),
+          read.closed,
           dump.has(JettyNames.LISTENER_12)
               ? Set.of(SolrjClient.JETTY_12)
               : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),
@@ -114,20 +113,14 @@ public record HeapDiagnosis(
   }
 
   public boolean isOfSameJvm(HeapDiagnosis other) {
-    return sessions.stream()
-        .anyMatch(session -> other.connections().containsKey(connection(session)));
-  }
-
-  private static String connection(HeapSession session) {
-    return ThreadActivity.connection(session.state());
+    Map<String, HeapSession> others = other.connections();
+    return sessions.stream().anyMatch(session -> others.containsKey(session.connection()));
   }
 
   private Map<String, HeapSession> connections() {
-    Map<String, HeapSession> known = new HashMap<>();
-    sessions.stream()
-        .filter(session -> ThreadActivity.isKnown(session.state()))
-        .forEach(session -> known.put(connection(session), session));
-    return known;
+    return sessions.stream()
+        .filter(HeapSession::isKnown)
+        .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
   }
 
   /** The same, with an earlier dump: what has not changed by a byte for {@code silence} hangs. */
@@ -139,8 +132,8 @@ public record HeapDiagnosis(
     Map<String, HeapSession> before = earlier.connections();
     Set<String> unchanged =
         sessions.stream()
-            .filter(session -> session.isAs(before.get(connection(session))))
-            .map(HeapDiagnosis::connection)
+            .filter(session -> session.isAs(before.get(session.connection())))
+            .map(HeapSession::connection)
             .collect(Collectors.toSet());
     return after(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }

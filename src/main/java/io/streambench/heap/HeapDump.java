@@ -36,7 +36,7 @@ public final class HeapDump {
   private static final double INDEX_OF_DUMP = 1.5;
 
   private final Heap heap;
-  private final long timeMillis;
+  final long timeMillis;
   private final Map<String, List<JavaClass>> classes = new HashMap<>();
 
   private HeapDump(Path plain) throws IOException {
@@ -158,10 +158,6 @@ public final class HeapDump {
     }
   }
 
-  long timeMillis() {
-    return timeMillis;
-  }
-
   boolean has(String className) {
     return classes.containsKey(className);
   }
@@ -181,19 +177,13 @@ public final class HeapDump {
     return found;
   }
 
+  /** A number, or that of an object which holds one, such as an atomic number. */
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
+        .map(found -> found instanceof Instance one ? HeapObject.of(one).number("value") : found)
         .filter(Number.class::isInstance)
         .map(value -> ((Number) value).longValue())
-        .findFirst();
-  }
-
-  Optional<HeapObject> staticRef(String className, String field) {
-    return classes.getOrDefault(className, List.of()).stream()
-        .map(type -> type.getValueOfStaticField(field))
-        .filter(Instance.class::isInstance)
-        .map(value -> HeapObject.of((Instance) value))
         .findFirst();
   }
 

@@ -61,17 +61,12 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  HeapObject ref(String field) {
-    return find(field)
-        .filter(ObjectFieldValue.class::isInstance)
-        .map(value -> of(((ObjectFieldValue) value).getInstance()))
-        .orElse(null);
-  }
-
-  HeapObject ref(String first, String... more) {
-    HeapObject at = ref(first);
-    for (int i = 0; at != null && i < more.length; i++) {
-      at = at.ref(more[i]);
+  /** What this field refers to, or the next field of that; null if nothing. */
+  HeapObject ref(String... fields) {
+    HeapObject at = this;
+    for (int i = 0; at != null && i < fields.length; i++) {
+      FieldValue value = at.find(fields[i]).orElse(null);
+      at = value instanceof ObjectFieldValue object ? of(object.getInstance()) : null;
     }
     return at;
   }
@@ -121,10 +116,6 @@ final class HeapObject {
     return Optional.of(
         new String(
             value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
-  }
-
-  Optional<String> constant(String field) {
-    return Optional.ofNullable(ref(field)).flatMap(constant -> constant.text("name"));
   }
 
   /** The contents of this array of bytes, or their beginning; none if it is another thing. */

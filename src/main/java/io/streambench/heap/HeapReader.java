@@ -8,17 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
-final class HeapReader {
+record HeapReader(HeapObject listener) {
   /** JDK 14 and later: the node waits on a condition; 11 has a number of its own. */
   private static final long CONDITION_BIT = 2;
 
   private static final long CONDITION_11 = -2;
-
-  private final HeapObject listener;
-
-  private HeapReader(HeapObject listener) {
-    this.listener = listener;
-  }
 
   /** The readers of a dump, by the request whose response they read, as far as that is known. */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
@@ -41,11 +35,6 @@ final class HeapReader {
     return thread().isPresent()
         ? Waiting.YES
         : listener.ref("response") == null ? Waiting.UNKNOWN : Waiting.NO;
-  }
-
-  /** Jetty's object, which the reader's stream of bytes belongs to. */
-  HeapObject listener() {
-    return listener;
   }
 
   boolean empty() {

@@ -1,10 +1,11 @@
 package io.streambench.heap;
 
+import static io.streambench.analysis.ClientResources.UNKNOWN;
+
 import io.streambench.analysis.ClientResources;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** The resources of the JVM's clients apart from windows, of those with the least left. */
@@ -20,42 +21,40 @@ final class HeapResources {
   private HeapResources() {}
 
   static ClientResources of(HeapDump dump) {
-    Optional<Destination> busiest =
+    Destination busiest =
         JettyNames.DESTINATIONS.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(Destination::of)
             .max(
                 Comparator.comparingLong(Destination::waiting)
-                    .thenComparing(Destination::openStreams));
+                    .thenComparing(Destination::openStreams))
+            .orElse(new Destination(UNKNOWN, UNKNOWN, UNKNOWN));
     return new ClientResources(
-        busiest.map(Destination::waiting).orElse(ClientResources.UNKNOWN),
-        busiest.map(Destination::openStreams).orElse(ClientResources.UNKNOWN),
-        busiest.map(Destination::slots).orElse(ClientResources.UNKNOWN),
+        busiest.waiting,
+        busiest.openStreams,
+        busiest.slots,
         TRACKERS.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(tracker -> tracker.ref("available", "sync"))
             .filter(sync -> sync != null)
             .mapToLong(sync -> sync.number("state"))
             .min()
-            .orElse(ClientResources.UNKNOWN),
+            .orElse(UNKNOWN),
         TRACKERS.stream()
             .flatMap(name -> dump.staticNumber(name, "MAX_OUTSTANDING_REQUESTS").stream())
             .findFirst()
-            .orElse(ClientResources.UNKNOWN),
-        dump.staticRef(BITS, "TOTAL_CAPACITY")
-            .map(used -> used.number("value"))
-            .orElse(ClientResources.UNKNOWN),
-        dump.staticNumber(BITS, "MAX_MEMORY").orElse(ClientResources.UNKNOWN));
+            .orElse(UNKNOWN),
+        dump.staticNumber(BITS, "TOTAL_CAPACITY").orElse(UNKNOWN),
+        dump.staticNumber(BITS, "MAX_MEMORY").orElse(UNKNOWN));
   }
 
   private record Destination(long waiting, long openStreams, long slots) {
-
     static Destination of(HeapObject destination) {
       HeapObject queued = destination.ref("exchanges", "_size");
       long waiting = queued == null ? 0 : queued.number("value");
       HeapObject pool = destination.ref("connectionPool", "pool");
       if (pool == null) {
-        return new Destination(waiting, ClientResources.UNKNOWN, ClientResources.UNKNOWN);
+        return new Destination(waiting, UNKNOWN, UNKNOWN);
       }
       Set<HeapObject> sessions = new LinkedHashSet<>();
       for (HeapObject entry : HeapCollections.list(pool.ref("entries"))) {
@@ -72,12 +71,12 @@ final class HeapResources {
           sessions.stream()
               .mapToLong(session -> session.number("maxLocalStreams"))
               .max()
-              .orElse(ClientResources.UNKNOWN);
+              .orElse(UNKNOWN);
       long connections = pool.number("maxEntries", pool.number("maxSize", sessions.size()));
       return new Destination(
           waiting,
-          sessions.isEmpty() ? ClientResources.UNKNOWN : open,
-          most < 1 ? ClientResources.UNKNOWN : most * Math.max(connections, sessions.size()));
+          sessions.isEmpty() ? UNKNOWN : open,
+          most < 1 ? UNKNOWN : most * Math.max(connections, sessions.size()));
     }
 
     /** A connection in use is held weakly by Jetty 12's pool, and by an entry before that. */

@@ -3,6 +3,7 @@ package io.streambench.heap;
 import io.streambench.analysis.SessionState;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.Role;
+import io.streambench.eventlog.Session;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,6 +96,17 @@ public record HeapSession(
         && state.unacknowledgedBytes() == other.state.unacknowledgedBytes()
         && state.streams().equals(other.state.streams())
         && creditUnderWay == other.creditUnderWay;
+  }
+
+  /** The name of its connection in every dump of its JVM: objects lie elsewhere in each. */
+  String connection() {
+    return state.role() + " " + state.local() + " " + state.remote();
+  }
+
+  /** Returns whether it can be told from others: a socket without address cannot. */
+  boolean isKnown() {
+    return !state.local().equals(Session.UNKNOWN_ADDRESS)
+        && !state.remote().equals(Session.UNKNOWN_ADDRESS);
   }
 
   /** Threads that wait for the headers of an answer, in the order of the streams. */

@@ -25,7 +25,7 @@ final class HeapSessions {
   private final HeapUnread unread;
   private final boolean dataUnderWay;
   private final List<Read> read = new ArrayList<>();
-  private int closed;
+  int closed;
 
   /**
    * A session, the readers of what lies unread on it, and the threads that wait for a stream of it.
@@ -38,10 +38,6 @@ final class HeapSessions {
     dataUnderWay = threads.dataUnderWay();
     unread = new HeapUnread(dump, dataUnderWay);
     dump.instances(JettyNames.SESSION).forEach(this::add);
-  }
-
-  int closed() {
-    return closed;
   }
 
   List<HeapSession> open() {
@@ -66,7 +62,7 @@ final class HeapSessions {
       all.addAll(unknown);
       holding.put(one, all);
     }
-    boolean whole = threads.whole();
+    boolean whole = threads.whole;
     List<Read> hung = new ArrayList<>(exhausted);
     hung.removeIf(one -> one.session().held(unseen, whole, List.of()).mayGoOn());
     boolean fewer = true;
@@ -122,8 +118,8 @@ final class HeapSessions {
             Long.toHexString(session.id()),
             session.className().endsWith("ServerSession") ? Role.SERVER : Role.CLIENT,
             "",
-            address.local(),
-            address.remote(),
+            address.text("localAddress"),
+            address.text("remoteAddress"),
             session.atomic("recvWindow"),
             session.atomic("sendWindow"),
             found.bytes(),

@@ -17,8 +17,6 @@ final class HeapThreads {
   /** The most objects that may lead to a session's responses; mostly there are some hundred. */
   private static final int MOST_OBJECTS = 300_000;
 
-  private static final String VIRTUAL = "java.lang.VirtualThread";
-
   /** States of a virtual thread in JDK 21 to 25: it has not begun, it has ended. */
   private static final Set<Long> VIRTUAL_IDLE = Set.of(0L, 99L);
 
@@ -31,18 +29,13 @@ final class HeapThreads {
   private static final DumpedThread QUEUED =
       new DumpedThread("(a task that is queued)", -1, false, List.of());
 
-  private static final String SOLR_STREAMS = "org.apache.solr.client.solrj.io.stream.";
-  private static final String FLOW_CONTROL = "FlowControlStrategy";
-
   /** A thread with what its frames refer to; or a queue of tasks, which some thread will hold. */
   record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
-    private static final String BASE_VIRTUAL = "java.lang.BaseVirtualThread";
-
     /** A bit of JVMTI's thread status: it waits until another thread wakes it. */
     private static final long WAITS_WITHOUT_LIMIT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
-      boolean virtual = thread.is(BASE_VIRTUAL);
+      boolean virtual = thread.is("java.lang.BaseVirtualThread");
       HeapObject holder = thread.ref("holder"); // since JDK 19
       HeapObject at = holder == null ? thread : holder;
       return new HeapThread(
@@ -68,7 +61,7 @@ final class HeapThreads {
   private final Map<HeapObject, HeapThread> threads = new HashMap<>();
   private final List<HeapThread> queues = new ArrayList<>();
   private final List<HeapObject> unseen;
-  private boolean whole = true;
+  boolean whole = true;
 
   HeapThreads(HeapDump dump) {
     dump.threads().forEach(thread -> threads.put(thread.thread(), thread));
@@ -80,7 +73,7 @@ final class HeapThreads {
                 .map(each -> new HeapThread(each, QUEUED, List.of()))
                 .forEach(queues::add));
     unseen =
-        dump.instances(VIRTUAL).stream()
+        dump.instances("java.lang.VirtualThread").stream()
             .filter(thread -> !threads.containsKey(thread))
             .filter(thread -> !VIRTUAL_IDLE.contains(thread.number("state", 0)))
             .toList();
@@ -125,7 +118,7 @@ final class HeapThreads {
     String method = frame.getMethodName();
     return type.equals(JettyNames.SESSION) && method.equals("onData")
         || type.equals(JettyNames.STREAM) && method.matches("process.*|onData|readData")
-        || type.contains(FLOW_CONTROL) && method.matches("onData(Received|Consumed)")
+        || type.contains("FlowControlStrategy") && method.matches("onData(Received|Consumed)")
         || type.endsWith("HTTP2Flusher") && method.equals("process")
         || JettyNames.HTTP_RECEIVERS.contains(type);
   }
@@ -150,12 +143,8 @@ final class HeapThreads {
     return reading;
   }
 
-  boolean whole() {
-    return whole;
-  }
-
   private static boolean reads(StackTraceElement frame) {
-    return frame.getClassName().startsWith(SOLR_STREAMS)
+    return frame.getClassName().startsWith("org.apache.solr.client.solrj.io.stream.")
         || JettyNames.INPUTS.contains(frame.getClassName());
   }
 

@@ -114,8 +114,8 @@ final class HeapUnread {
     boolean ended =
         !queue.isEmpty() && queue.get(queue.size() - 1).flag("endStream")
             || NO_MORE_COMES.contains(
-                Optional.ofNullable(stream.ref("closeState"))
-                    .flatMap(state -> state.constant("value"))
+                Optional.ofNullable(stream.ref("closeState", "value"))
+                    .flatMap(state -> state.text("name"))
                     .orElse(""));
     long unread =
         Math.max(

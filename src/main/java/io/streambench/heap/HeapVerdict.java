@@ -37,8 +37,9 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .ifPresent(verdict -> verdicts.add(busy(verdict)));
     Set<String> clients =
         open.stream()
+            .filter(HeapSession::isKnown)
             .map(HeapSession::state)
-            .filter(state -> state.role() == Role.CLIENT && ThreadActivity.isKnown(state))
+            .filter(state -> state.role() == Role.CLIENT)
             .map(state -> state.local() + " " + state.remote())
             .collect(Collectors.toSet());
     mayHang(Role.SERVER)
@@ -191,18 +192,16 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     if (activity.sawUnchanged(session)) {
       return List.of(); // whoever may read or give credit has not
     }
-    double seconds = activity.nanos() / 1e9;
     List<String> doubts = new ArrayList<>();
     session.waiting().stream()
         .filter(activity::sawMove)
-        .map(DumpedThread::name)
-        .findFirst()
+        .limit(1)
         .map(
-            name ->
+            thread ->
                 Text.of(
                     "thread \"%s\" waited for it, and continued or ended within %.1f s",
-                    name, seconds))
-        .ifPresent(doubts::add);
+                    thread.name(), activity.nanos() / 1e9))
+        .forEach(doubts::add);
     count(session.creditUnderWay(), "credit of %,d bytes is about to be sent", doubts);
     if (session.dataUnderWay()) {
       doubts.add("the client was handling data at that moment");
@@ -210,13 +209,13 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     count(session.unaccountedBytes(), "%,d bytes of the window were not found", doubts);
     session.holders().stream()
         .filter(thread -> !(thread.untimed() && activity.sawStill(thread)))
-        .map(DumpedThread::name)
-        .findFirst()
+        .limit(1)
         .map(
-            name ->
+            thread ->
                 Text.of(
-                    "thread \"%s\" holds an unread stream of it and may continue to read", name))
-        .ifPresent(doubts::add);
+                    "thread \"%s\" holds an unread stream of it and may continue to read",
+                    thread.name()))
+        .forEach(doubts::add);
     count(session.unseenThreads(), "the dump does not show what %,d virtual threads do", doubts);
     if (!session.searched()) {
       doubts.add("too many objects refer to its unread streams to search them all");

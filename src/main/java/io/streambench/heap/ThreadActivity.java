@@ -1,7 +1,5 @@
 package io.streambench.heap;
 
-import io.streambench.analysis.SessionState;
-import io.streambench.eventlog.Session;
 import java.util.Set;
 
 /**
@@ -22,21 +20,6 @@ public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<S
     unchanged = Set.copyOf(unchanged);
   }
 
-  public static ThreadActivity ofThreads(long nanos, Set<Long> still, Set<Long> moved) {
-    return new ThreadActivity(nanos, still, moved, Set.of());
-  }
-
-  /** The name of a connection in every dump of its JVM: objects lie elsewhere in each. */
-  static String connection(SessionState state) {
-    return state.role() + " " + state.local() + " " + state.remote();
-  }
-
-  /** Returns whether a connection can be told from others: a socket without address cannot. */
-  static boolean isKnown(SessionState state) {
-    return !state.local().equals(Session.UNKNOWN_ADDRESS)
-        && !state.remote().equals(Session.UNKNOWN_ADDRESS);
-  }
-
   boolean sawMove(DumpedThread thread) {
     return moved.contains(thread.id());
   }
@@ -46,6 +29,6 @@ public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<S
   }
 
   boolean sawUnchanged(HeapSession session) {
-    return unchanged.contains(connection(session.state()));
+    return unchanged.contains(session.connection());
   }
 }

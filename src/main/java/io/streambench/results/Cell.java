@@ -15,8 +15,6 @@ import java.util.Set;
  * @param params by name, in the order of the file
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
-  private static final String THROUGHPUT = "thrpt";
-  private static final String THREADS = "threads";
   private static final char METRIC = ':';
 
   /** Metrics of our own profilers of which more is better; all others are costs. */
@@ -33,7 +31,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
     if (threads > 1) {
-      all.putIfAbsent(THREADS, Integer.toString(threads));
+      all.putIfAbsent("threads", Integer.toString(threads));
     }
     return all;
   }
@@ -43,7 +41,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     int metric = benchmark.indexOf(METRIC);
     boolean higher =
         metric < 0
-            ? mode.equals(THROUGHPUT)
+            ? mode.equals("thrpt")
             : MORE_IS_BETTER.contains(benchmark.substring(metric + 1));
     return higher ? Better.HIGHER : Better.LOWER;
   }
@@ -61,10 +59,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   /** Class and method without the package, and without a profiler's metric. */
   public String method() {
-    int metric = benchmark.indexOf(METRIC);
-    return metric < 0
-        ? shortName()
-        : new Cell(benchmark.substring(0, metric), mode, params).shortName();
+    return shortName().replaceFirst(METRIC + ".*", "");
   }
 
   Cell metric(String name) {

@@ -10,11 +10,9 @@ import java.util.Map;
  * The outcome of one run of one cell.
  *
  * @param benchmark class and method, with or without the package
- * @param mode JMH's short word
  * @param round of the study, from 1; 1 where there is no study
  * @param session of the study that ran it, counted from 0; left out of the file if it is 0, and in
  *     files of earlier versions
- * @param detail one line for people
  * @param operations that completed; 0 where nobody counted
  * @param folder the evidence that was left, or null
  * @param result the JMH file, relative to the file that tells of this outcome, or null
@@ -30,19 +28,6 @@ public record CellOutcome(
     long operations,
     String folder,
     String result) {
-  /** Creates an outcome of the first session, whose operations were not counted. */
-  public CellOutcome(
-      String benchmark,
-      String mode,
-      Map<String, String> params,
-      int round,
-      Outcome outcome,
-      String detail,
-      String folder,
-      String result) {
-    this(benchmark, mode, params, round, 0, outcome, detail, 0, folder, result);
-  }
-
   public CellOutcome failed(String why) {
     return new CellOutcome(
         benchmark, mode, params, round, session, Outcome.FAILED, why, operations, folder, result);

@@ -11,7 +11,6 @@ import java.util.Optional;
  * One result of JMH.
  *
  * @param unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
- * @param forks scores by fork and iteration
  * @param secondary what profilers measured, by name
  * @param span when it was measured; only of a single fork, since of several it tells of none
  */

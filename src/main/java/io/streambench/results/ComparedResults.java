@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
  *
  * @param contenders the baseline first
  * @param threshold of the judgements; 0 for none
- * @param layout of the contenders' forks in time
  * @param cells in the order of the baseline's files, then what only others have
  * @param warnings what may be the reason for a difference, other than what was meant, a line each
  * @param notes what else differs or is to be known, a line each

@@ -10,7 +10,6 @@ import java.util.Optional;
  * The facts that are known of one contender in one cell.
  *
  * @param contender its index; 0 is the baseline
- * @param state what became of it
  * @param detail why there are no scores, for people; empty if there are
  * @param troubles the runs that stalled or failed
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED

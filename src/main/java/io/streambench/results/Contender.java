@@ -1,8 +1,6 @@
 package io.streambench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Fork;
 import io.streambench.config.SettingException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,8 +22,6 @@ import java.util.stream.Stream;
  * One side of a comparison: a file of JMH's, or a folder with such files and what a study says of
  * them.
  *
- * @param name for people
- * @param files that were read
  * @param cells one for each combination, in the order of the files
  * @param environments of the machines that were told of, without repetition
  * @param metrics what profilers measured beside the score, by name
@@ -57,17 +53,9 @@ public record Contender(
    * Reads it, whole.
    *
    * @param name null: that of the file or folder
-   * @throws SettingException if there is nothing, or if any file of it cannot be read; names it
-   */
-  public static Contender read(Path path, String name) {
-    return read(path, name, null);
-  }
-
-  /**
-   * The same of a metric of a profiler, in the place of the score.
-   *
-   * @param metric null: the score
-   * @throws SettingException also if none of the results has that metric
+   * @param metric of a profiler, in the place of the score; null: the score
+   * @throws SettingException if there is nothing, if any file of it cannot be read, or if none of
+   *     the results has that metric; names it
    */
   public static Contender read(Path path, String name, String metric) {
     // An empty path would be the current folder: probably a variable had no value.
@@ -256,13 +244,5 @@ public record Contender(
               .findFirst()
               .orElse(Instant.EPOCH));
     }
-  }
-
-  /** The forks of every cell that completed and has some, in the order of the files. */
-  public List<List<Fork>> forks() {
-    return cells.stream()
-        .filter(cell -> cell.outcome() == Outcome.COMPLETED)
-        .map(SideCell::forks)
-        .toList();
   }
 }

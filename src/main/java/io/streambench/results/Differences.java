@@ -1,6 +1,7 @@
 package io.streambench.results;
 
 import io.streambench.config.Text;
+import io.streambench.results.CellResult.Circumstances;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The other differences between the contenders, which may be the reason for another score. */
@@ -67,18 +67,12 @@ record Differences(List<Contender> contenders) {
 
   private static Map<String, Set<String>> facts(SideCell side) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
-    side.circumstances()
-        .forEach(
-            one -> {
-              one.facts()
-                  .forEach((fact, value) -> facts.computeIfAbsent(fact, unseen()).add(value));
-              facts.computeIfAbsent(ARGUMENTS, unseen()).addAll(one.jvmArgs());
-            });
+    for (Circumstances one : side.circumstances()) {
+      one.facts()
+          .forEach((fact, value) -> facts.computeIfAbsent(fact, k -> new TreeSet<>()).add(value));
+      facts.computeIfAbsent(ARGUMENTS, k -> new TreeSet<>()).addAll(one.jvmArgs());
+    }
     return facts;
-  }
-
-  private static Function<String, Set<String>> unseen() {
-    return key -> new TreeSet<>();
   }
 
   private Optional<String> environment(Fact fact) {

@@ -43,7 +43,6 @@ public final class JmhFile {
       return scoreUnit != null && (rawData != null || rawDataHistogram != null);
     }
 
-    /** The scores of the iterations of each fork. */
     List<List<Double>> scores() {
       return rawDataHistogram == null
           ? present(rawData).map(fork -> Arrays.stream(fork).boxed().toList()).toList()
@@ -69,7 +68,6 @@ public final class JmhFile {
     }
   }
 
-  /** What is read of a result. */
   private record Result(
       String benchmark,
       String mode,

@@ -4,6 +4,7 @@ import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,10 +26,7 @@ final class Join {
   private final List<List<SideCell>> sides;
   private final Set<String> warnings = new LinkedHashSet<>();
 
-  /**
-   * @param names of the contenders, the baseline first
-   * @param cells of each
-   */
+  /** Takes the names of the contenders, the baseline first, and the cells of each. */
   Join(List<String> names, List<List<SideCell>> cells) {
     this.names = names;
     Set<String> known =
@@ -69,16 +67,12 @@ final class Join {
    * @throws SettingException if a contender has no cell in common with the first
    */
   Map<Cell, List<Optional<SideCell>>> cells() {
-    Map<String, Set<String>> differing = new LinkedHashMap<>();
-    sides.stream()
-        .flatMap(List::stream)
-        .map(side -> series(side.cell()))
-        .distinct()
-        .forEach(series -> differing.put(series, differing(series)));
+    Map<String, Set<String>> differing = new HashMap<>();
     Map<Cell, List<Optional<SideCell>>> joined = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
       for (SideCell side : sides.get(i)) {
-        Cell key = side.cell().without(differing.get(series(side.cell())));
+        String series = series(side.cell());
+        Cell key = side.cell().without(differing.computeIfAbsent(series, this::differing));
         joined
             .computeIfAbsent(
                 key, k -> new ArrayList<>(Collections.nCopies(sides.size(), Optional.empty())))

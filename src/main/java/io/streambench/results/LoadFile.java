@@ -67,8 +67,6 @@ public record LoadFile(
 
   public static final String EXTENSION = ".load";
 
-  private static final double NANOS_PER_MILLI = 1e6;
-
   /** Quantile of the normal distribution for 95 %. */
   private static final double Z = 1.96;
 
@@ -99,13 +97,11 @@ public record LoadFile(
   private static LoadFile merged(
       List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
-    Map<String, Histogram> parts = new TreeMap<>();
+    Map<String, String> parts = new TreeMap<>();
     for (LoadFile load : loads) {
       load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
-      load.parts().forEach((name, part) -> parts.merge(name, decoded(part), LoadFile::sum));
+      load.parts().forEach((name, part) -> parts.merge(name, part, LoadFile::sum));
     }
-    Map<String, String> encodedParts = new TreeMap<>();
-    parts.forEach((name, part) -> encodedParts.put(name, encoded(part)));
     long requests = loads.stream().mapToLong(LoadFile::requests).sum();
     double allocated =
         loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
@@ -119,19 +115,20 @@ public record LoadFile(
         loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
         requests == 0 ? 0 : allocated / requests,
         loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
-        encoded(loads.stream().map(LoadFile::latencies).reduce(LoadFile::sum).orElseThrow()),
-        encodedParts,
+        loads.stream().map(LoadFile::histogram).reduce(LoadFile::sum).orElseThrow(),
+        parts,
         loads.stream().mapToLong(LoadFile::bytesSent).sum(),
         loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
         ratePerSecond,
         loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
   }
 
-  private static Histogram sum(Histogram one, Histogram other) {
-    Histogram sum = new Histogram(one.getNumberOfSignificantValueDigits()); // which grows
-    sum.add(one);
-    sum.add(other);
-    return sum;
+  private static String sum(String one, String other) {
+    Histogram first = decoded(one);
+    Histogram sum = new Histogram(first.getNumberOfSignificantValueDigits()); // which grows
+    sum.add(first);
+    sum.add(decoded(other));
+    return encoded(sum);
   }
 
   public static String encoded(Histogram latencies) {
@@ -189,7 +186,7 @@ public record LoadFile(
           case "max" -> nanos.getMaxValue();
           default -> nanos.getValueAtPercentile(Double.parseDouble(which.substring(1)));
         }
-        / NANOS_PER_MILLI;
+        / 1e6;
   }
 
   /**
@@ -212,7 +209,7 @@ public record LoadFile(
   /** Rank 1 is the quickest. */
   private static double ranked(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
-    return nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI;
+    return nanos.getValueAtPercentile(percent) / 1e6;
   }
 
   public void writeTo(Path file) throws IOException {

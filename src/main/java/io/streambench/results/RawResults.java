@@ -31,7 +31,6 @@ public final class RawResults implements AutoCloseable {
   /**
    * Opens those of a study.
    *
-   * @param folder of the study
    * @throws SettingException if its zip is damaged
    */
   public static RawResults of(Path folder) {

@@ -3,8 +3,8 @@ package io.streambench.results;
 import io.streambench.config.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 
 /** Finds values in a load's figures that cannot be, or that make them figures of something else. */
@@ -39,20 +39,19 @@ public final class SelfChecks {
                   + " were intended",
               load.requestsPerSecond(), LoadFile.millis(whole, "mean"), observed, load.inFlight()));
     }
-    parts(load)
-        .forEach(
-            (name, part) ->
-                ORDERED.stream()
-                    .filter(which -> LoadFile.millis(part, which) > LoadFile.millis(whole, which))
-                    .map(
-                        which ->
-                            Text.of(
-                                "%s: %s is %.2f ms, more than the end-to-end value of %.2f ms",
-                                name,
-                                which,
-                                LoadFile.millis(part, which),
-                                LoadFile.millis(whole, which)))
-                    .forEach(flags::add));
+    for (String name : load.parts().keySet()) {
+      Histogram part = load.part(name).orElseThrow();
+      for (String which : ORDERED) {
+        double millis = LoadFile.millis(part, which);
+        double most = LoadFile.millis(whole, which);
+        if (millis > most) {
+          flags.add(
+              Text.of(
+                  "%s: %s is %.2f ms, more than the end-to-end value of %.2f ms",
+                  name, which, millis, most));
+        }
+      }
+    }
     if (load.success() < 1) {
       flags.add(Text.of("%.3f %% of the requests succeeded", 100 * load.success()));
     }
@@ -67,12 +66,6 @@ public final class SelfChecks {
           Text.of("the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
     }
     return flags;
-  }
-
-  private static Map<String, Histogram> parts(LoadFile load) {
-    Map<String, Histogram> parts = new TreeMap<>();
-    load.parts().keySet().forEach(name -> parts.put(name, load.part(name).orElseThrow()));
-    return parts;
   }
 
   /**
@@ -96,20 +89,19 @@ public final class SelfChecks {
     }
     double wholeBefore = LoadFile.millis(before.latencies(), "P50");
     double whole = LoadFile.millis(here.latencies(), "P50");
-    Map<String, Histogram> earlier = parts(before);
-    earlier.keySet().retainAll(here.parts().keySet());
-    earlier.forEach(
-        (name, histogram) -> {
-          double partBefore = LoadFile.millis(histogram, "P50");
-          double part = LoadFile.millis(here.part(name).orElseThrow(), "P50");
-          if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
-            flags.add(
-                Text.of(
-                    "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"
-                        + " %.3f to %.3f ms",
-                    step, name, partBefore, part, wholeBefore, whole));
-          }
-        });
+    Set<String> both = new TreeSet<>(before.parts().keySet());
+    both.retainAll(here.parts().keySet());
+    for (String name : both) {
+      double partBefore = LoadFile.millis(before.part(name).orElseThrow(), "P50");
+      double part = LoadFile.millis(here.part(name).orElseThrow(), "P50");
+      if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
+        flags.add(
+            Text.of(
+                "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"
+                    + " %.3f to %.3f ms",
+                step, name, partBefore, part, wholeBefore, whole));
+      }
+    }
     return flags;
   }
 }

@@ -19,9 +19,7 @@ import java.util.stream.Stream;
  * stalled or failed are included. In the folder of a study the file is {@code study.json}. For one
  * call of {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
  *
- * @param study its name
  * @param environment as {@code streambench doctor} names it: os, cpus, memoryBytes, jdk, solr, …
- * @param settings whatever the study was made with
  * @param outcomes one for each run of each cell, in the order in which they ended
  * @param discarded outcomes that do not count: of unmeasured forks, which are round 0, and of forks
  *     that failed and were run again; left out of the file if there are none
@@ -42,15 +40,6 @@ public record StudyFile(
     settings = copy(settings);
     outcomes = outcomes == null ? List.of() : List.copyOf(outcomes);
     discarded = discarded == null ? List.of() : List.copyOf(discarded);
-  }
-
-  /** Creates one without discarded outcomes. */
-  public StudyFile(
-      String study,
-      Map<String, Object> environment,
-      Map<String, Object> settings,
-      List<CellOutcome> outcomes) {
-    this(study, environment, settings, outcomes, List.of());
   }
 
   /** The JMH files of forks that do not count, relative to this file. */

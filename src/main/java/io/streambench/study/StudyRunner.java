@@ -50,7 +50,7 @@ public record StudyRunner(
   public void begin() throws IOException {
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    new StudyFile(order.study().name(), Environment.describe(), settings, List.of())
+    new StudyFile(order.study().name(), Environment.describe(), settings, List.of(), List.of())
         .writeTo(folder.file());
   }
 

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -28,12 +27,9 @@ final class DumpBuilder {
   /** A JVM of Java 8 has the version 25.x-b1, those of later ones the version of Java. */
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
-  private static final int JAVA_8 = 8;
-  private static final double HUNDREDTHS = 100;
-
   private final String source;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
-  private OpenDump dump = new OpenDump(ThreadDump.Form.PART);
+  private OpenDump dump = new OpenDump();
   private OpenThread open;
   private boolean begun;
 
@@ -41,14 +37,13 @@ final class DumpBuilder {
     this.source = source;
   }
 
-  /** A dump whose threads are being read. */
   private static final class OpenDump {
     final Set<String> keys = new HashSet<>();
     final Map<String, Double> cpuMillis = new HashMap<>();
     final Set<String> addresses = new HashSet<>();
     final List<DumpedThread> threads = new ArrayList<>();
     final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
-    ThreadDump.Form form;
+    ThreadDump.Form form = ThreadDump.Form.PART;
     String process = "";
     OptionalLong timeNanos = OptionalLong.empty();
     int java;
@@ -56,19 +51,15 @@ final class DumpBuilder {
     int expected;
     int numbered;
 
-    OpenDump(ThreadDump.Form form) {
-      this.form = form;
-    }
-
     void add(DumpedThread thread) {
       if (!keys.add(thread.name() + "\n" + thread.number())) {
         return;
       }
-      oldest = Math.max(oldest, thread.ageSeconds().orElse(0));
+      oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
       numbered += thread.number().isEmpty() ? 0 : 1;
       if (cpuMillis.size() < MOST_IDENTITIES) {
         if (!thread.name().startsWith("#")) {
-          cpuMillis.put(thread.key(), thread.cpuMillis().orElse(Double.NaN));
+          cpuMillis.put(thread.key(), thread.cpuMillis());
         }
         if (!thread.address().isEmpty()) {
           addresses.add(thread.address() + " " + thread.number());
@@ -80,13 +71,12 @@ final class DumpBuilder {
     }
   }
 
-  /** A thread whose stack is being read. */
   private record OpenThread(
       String name,
       String number,
       String address,
-      OptionalDouble cpuMillis,
-      OptionalDouble ageSeconds,
+      double cpuMillis,
+      double ageSeconds,
       Set<Frames> frames) {
     DumpedThread dumped() {
       return new DumpedThread(
@@ -97,9 +87,7 @@ final class DumpBuilder {
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
           // to the digits that jstack has, so that a thread is compared across forms
-          cpuMillis.isPresent()
-              ? OptionalDouble.of(Math.round(cpuMillis.getAsDouble() * HUNDREDTHS) / HUNDREDTHS)
-              : cpuMillis,
+          Math.floor(cpuMillis * 100 + 0.5) / 100,
           ageSeconds);
     }
   }
@@ -121,7 +109,7 @@ final class DumpBuilder {
   void version(String text) {
     Matcher found = VERSION.matcher(text);
     if (found.find()) {
-      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : JAVA_8;
+      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : 8;
     }
   }
 
@@ -134,18 +122,12 @@ final class DumpBuilder {
     dump.expected = threadsOfJava;
   }
 
-  /** Returns whether the dump has a thread of that name and number already. */
   boolean has(String name, String number) {
     return dump.keys.contains(name + "\n" + number);
   }
 
   /** Begins a thread, which ends the one before. */
-  void thread(
-      String name,
-      String number,
-      String address,
-      OptionalDouble cpuMillis,
-      OptionalDouble ageSeconds) {
+  void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
     open =
         new OpenThread(name, number, address, cpuMillis, ageSeconds, EnumSet.noneOf(Frames.class));
@@ -172,7 +154,6 @@ final class DumpBuilder {
     SolrjClient.look(line, dump.clients);
   }
 
-  /** Ends the open thread, if there is one. */
   void endThread() {
     if (open != null) {
       dump.add(open.dumped());
@@ -183,7 +164,7 @@ final class DumpBuilder {
   private void endDump() {
     endThread();
     OpenDump ended = dump;
-    dump = new OpenDump(ThreadDump.Form.PART);
+    dump = new OpenDump();
     if (ended.keys.isEmpty()) {
       return;
     }
@@ -199,7 +180,7 @@ final class DumpBuilder {
             ended.java,
             ended.numbered < ended.expected ? ThreadDump.Form.PART : ended.form,
             ended.keys.size(),
-            ended.oldest > 0 ? OptionalDouble.of(ended.oldest) : OptionalDouble.empty(),
+            ended.oldest,
             ended.threads,
             ended.cpuMillis,
             ended.addresses,

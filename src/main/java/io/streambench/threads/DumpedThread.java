@@ -1,15 +1,13 @@
 package io.streambench.threads;
 
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A thread at the moment of a dump; texts that the dump lacks are empty.
+ * A thread at the moment of a dump; texts that the dump lacks are empty, and numbers NaN.
  *
  * @param number its identifier in its JVM
  * @param address of the thread in memory, which no other JVM has
- * @param solr whether it runs code of Solr
  * @param http1 whether it sends its answer over HTTP/1.1
  */
 public record DumpedThread(
@@ -19,8 +17,8 @@ public record DumpedThread(
     Activity activity,
     boolean solr,
     boolean http1,
-    OptionalDouble cpuMillis,
-    OptionalDouble ageSeconds) {
+    double cpuMillis,
+    double ageSeconds) {
 
   /** Solr appends the request that a thread works on to its name. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");

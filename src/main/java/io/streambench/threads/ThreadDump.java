@@ -2,7 +2,6 @@ package io.streambench.threads;
 
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -13,7 +12,7 @@ import java.util.regex.Pattern;
  * @param source the path of the file that it was found in
  * @param process the number of the process; empty in a dump without it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
- * @param count how many threads it has
+ * @param oldestSeconds the age of the oldest; 0 in a dump without ages
  * @param threads the ones that read, send or wait for requests
  * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
  * @param clients those of SolrJ that its stacks show
@@ -25,7 +24,7 @@ public record ThreadDump(
     int java,
     Form form,
     int count,
-    OptionalDouble oldestSeconds,
+    double oldestSeconds,
     List<DumpedThread> threads,
     Map<String, Double> cpuMillis,
     Set<String> addresses,

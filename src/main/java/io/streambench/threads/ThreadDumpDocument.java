@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -126,10 +125,8 @@ public final class ThreadDumpDocument {
         name.asText(),
         first(thread, "id", "tid", "threadId").asText(),
         "",
-        millis.find()
-            ? OptionalDouble.of(Double.parseDouble(millis.group(1)))
-            : OptionalDouble.empty(),
-        OptionalDouble.empty());
+        millis.find() ? Double.parseDouble(millis.group(1)) : Double.NaN,
+        Double.NaN);
     for (JsonNode frame : stack) {
       builder.frame(
           frame.isObject()

@@ -7,7 +7,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,21 +149,16 @@ public final class ThreadDumpText {
             .ifPresent(builder::version);
         dumpBegins();
       }
-      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "");
+      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "", Double.NaN, Double.NaN);
       return true;
     }
     Optional<String> forced = group(FORCED, line, 1);
-    forced.ifPresent(number -> begin("Thread " + number, number, ""));
+    forced.ifPresent(number -> begin("Thread " + number, number, "", Double.NaN, Double.NaN));
     return forced.isPresent();
   }
 
-  private void begin(String name, String number, String address) {
-    begin(name, number, address, OptionalDouble.empty(), OptionalDouble.empty());
-  }
-
   /** A dump ends where a thread comes that it has already. */
-  private void begin(
-      String name, String number, String address, OptionalDouble cpu, OptionalDouble age) {
+  private void begin(String name, String number, String address, double cpu, double age) {
     builder.endThread();
     if (builder.has(name, number)) {
       builder.begin(ThreadDump.Form.PART);
@@ -200,9 +194,7 @@ public final class ThreadDumpText {
   }
 
   /** A JVM of some locales writes a comma. */
-  private static OptionalDouble decimal(Optional<String> text) {
-    return text.isPresent()
-        ? OptionalDouble.of(Double.parseDouble(text.get().replace(',', '.')))
-        : OptionalDouble.empty();
+  private static double decimal(Optional<String> text) {
+    return Double.parseDouble(text.orElse("NaN").replace(',', '.'));
   }
 }

@@ -1,7 +1,6 @@
 package io.streambench.watchdog;
 
 import io.streambench.analysis.ClientResources;
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
@@ -130,7 +129,7 @@ public final class Watchdog implements AutoCloseable {
     } catch (InterruptedException e) {
       stop(
           operation,
-          new Verdict(Outcome.FAILED, "interrupted from outside", sessionsIfKnown()),
+          Verdict.failed("interrupted from outside", sessionsIfKnown()),
           Optional.of(e));
       Thread.currentThread().interrupt();
       throw stopped();
@@ -175,7 +174,7 @@ public final class Watchdog implements AutoCloseable {
 
   private void stop(Operation operation, Optional<Throwable> failure) {
     String reason = failure.map(Watchdog::describe).orElse("unknown");
-    stop(operation, new Verdict(Outcome.FAILED, reason, sessionsIfKnown()), failure);
+    stop(operation, Verdict.failed(reason, sessionsIfKnown()), failure);
   }
 
   private List<SessionState> sessionsIfKnown() {

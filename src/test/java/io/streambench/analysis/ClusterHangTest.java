@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -65,13 +64,13 @@ class ClusterHangTest {
         Activity.valueOf(word[3]),
         true,
         word.length > 6,
-        OptionalDouble.of(cpuMillis),
-        OptionalDouble.empty());
+        cpuMillis,
+        Double.NaN);
   }
 
   private static ThreadDump dump(String node, long nanos, List<DumpedThread> threads) {
     Map<String, Double> cpu = new LinkedHashMap<>();
-    threads.forEach(thread -> cpu.put(thread.key(), thread.cpuMillis().orElseThrow()));
+    threads.forEach(thread -> cpu.put(thread.key(), thread.cpuMillis()));
     return new ThreadDump(
         node,
         "",
@@ -79,7 +78,7 @@ class ClusterHangTest {
         17,
         ThreadDump.Form.ALL,
         threads.size(),
-        OptionalDouble.empty(),
+        0,
         threads,
         cpu,
         Set.of(),

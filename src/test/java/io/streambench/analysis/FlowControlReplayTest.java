@@ -119,7 +119,7 @@ class FlowControlReplayTest {
       logged(server, stream, Cause.STATE, UNKNOWN, 1000);
       logged(server, stream, Cause.DATA_SENT, 10, 100);
     }
-    assertThat(replay.lanesHeld()).isZero();
+    assertThat(replay.lanes.held).isZero();
     SessionDiagnosis found = finish(100).sessions().get(0);
     assertThat(found.streamWindow()).isEqualTo(1000);
     assertThat(found.maxOpenStreams()).isZero();
@@ -155,7 +155,7 @@ class FlowControlReplayTest {
       for (int stream = 1; stream < 2 * ReceivingStreams.MAX_LANES; stream += 2) {
         logged(busy, stream, Cause.DATA_RECEIVED, 10, 990);
       }
-      assertThat(replay.lanesHeld()).isLessThanOrEqualTo(LaneBudget.MOST);
+      assertThat(replay.lanes.held).isLessThanOrEqualTo(LaneBudget.MOST);
     }
     Diagnosis diagnosis = finish(100);
     assertThat(diagnosis.stalled()).isTrue();

@@ -4,6 +4,7 @@ import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,7 +27,15 @@ class WindowAccountTest {
 
   private void accept(Cause cause, long bytes, long after, long unacknowledged) {
     account.accept(
-        Events.logged(0, new Session("1"), 0, cause, bytes, after, unacknowledged, THRESHOLD));
+        Events.logged(
+            0,
+            new Session("1", Role.CLIENT, "", "", ""),
+            0,
+            cause,
+            bytes,
+            after,
+            unacknowledged,
+            THRESHOLD));
   }
 
   /** Lines with the window before and after, bytes and level, or credit and the window shown. */

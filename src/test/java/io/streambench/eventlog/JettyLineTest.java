@@ -39,8 +39,8 @@ class JettyLineTest {
     assertThat(line.after).isEqualTo(16_776_827);
     assertThat(line.session).isEqualTo(0x751cd6d4);
     assertThat(line.role()).isEqualTo(Role.CLIENT);
-    assertThat(line.local()).isEqualTo("127.0.0.1:46964");
-    assertThat(line.remote()).isEqualTo("10.0.0.7:8983");
+    assertThat(line.address(JettyLine.LOCAL)).isEqualTo("127.0.0.1:46964");
+    assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.7:8983");
   }
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ class JettyLineTest {
     assertThat(line.session).isEqualTo(0x751cd6d4);
     assertThat(line.level).isEqualTo(1_622_151);
     assertThat(line.threshold).isEqualTo(4_194_304);
-    assertThat(line.receiveWindowShown()).isEqualTo(8_388_608);
+    assertThat(line.numberShown(JettyLine.RECV_WINDOW)).isEqualTo(8_388_608);
   }
 
   @ParameterizedTest
@@ -121,7 +121,7 @@ class JettyLineTest {
       })
   void whateverStandsBeforeTheMessageIsSkipped(String prefix) {
     assertThat(match(prefix + "Session stalled " + SESSION)).isEqualTo(Match.EVENT);
-    assertThat(line.messageAt()).isEqualTo(prefix.length());
+    assertThat(line.messageAt).isEqualTo(prefix.length());
   }
 
   @ParameterizedTest
@@ -160,11 +160,11 @@ class JettyLineTest {
     match(
         "Data received, 1 bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{local:/a:1,remote:/b:2,"
             + "sendWindow=1,recvWindow=0,state=[streams=17,NOT_CLOSED,goAwayRecv=null]}");
-    assertThat(line.streamsShown()).isEqualTo(17);
+    assertThat(line.numberShown(JettyLine.STREAMS)).isEqualTo(17);
     match(
         "Data received, 1 bytes, updated session recv window 2 -> 1 for "
             + "HTTP2ClientSession@1{}");
-    assertThat(line.streamsShown()).isEqualTo(FlowControlEvent.UNKNOWN);
+    assertThat(line.numberShown(JettyLine.STREAMS)).isEqualTo(FlowControlEvent.UNKNOWN);
   }
 
   @ParameterizedTest

@@ -308,9 +308,9 @@ class HeapDiagnosisTest {
   @Test
   void whatAReaderDidAfterTheDumpCounts() {
     Set<Long> reader = Set.of(session(found, Client.HUNG).waiting().get(0).id());
-    HeapDiagnosis moved = found.after(ThreadActivity.ofThreads(SECOND, Set.of(), reader));
+    HeapDiagnosis moved = found.after(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
     assertThat(verdict(moved, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.POSSIBLE);
-    HeapDiagnosis still = found.after(ThreadActivity.ofThreads(SECOND, reader, Set.of()));
+    HeapDiagnosis still = found.after(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
     assertThat(verdict(still, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.STALLED);
   }
 

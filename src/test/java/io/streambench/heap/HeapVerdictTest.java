@@ -128,11 +128,11 @@ class HeapVerdictTest {
   }
 
   private static ThreadActivity still(Long... threads) {
-    return ThreadActivity.ofThreads(SECOND, Set.of(threads), Set.of());
+    return new ThreadActivity(SECOND, Set.of(threads), Set.of(), Set.of());
   }
 
   private static ThreadActivity moved(Long... threads) {
-    return ThreadActivity.ofThreads(SECOND, Set.of(), Set.of(threads));
+    return new ThreadActivity(SECOND, Set.of(), Set.of(threads), Set.of());
   }
 
   @Test
@@ -195,7 +195,7 @@ class HeapVerdictTest {
             12 * SECOND,
             Set.of(),
             Set.of(),
-            Set.of(ThreadActivity.connection(session.made().state())));
+            Set.of(session.made().connection()));
     for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
@@ -232,7 +232,7 @@ class HeapVerdictTest {
             12 * SECOND,
             Set.of(),
             Set.of(),
-            Set.of(ThreadActivity.connection(session.made().state())));
+            Set.of(session.made().connection()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";

@@ -24,7 +24,7 @@ class ComparedResultsTest {
   @TempDir Path folder;
 
   private Contender contender(String name, JmhJson json) throws IOException {
-    return Contender.read(json.writeTo(folder.resolve(name + ".json")), name);
+    return Contender.read(json.writeTo(folder.resolve(name + ".json")), name, null);
   }
 
   private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
@@ -97,10 +97,13 @@ class ComparedResultsTest {
                     "thrpt",
                     shards(12),
                     1,
+                    0,
                     Outcome.STALLED,
                     "STALLED at 1.8 s",
+                    0,
                     null,
-                    null)))
+                    null)),
+            List.of())
         .writeTo(folder.resolve("b.outcomes.json"));
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
     ComparedCell cell = ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED).cells().get(0);

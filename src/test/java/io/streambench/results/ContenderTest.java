@@ -25,11 +25,11 @@ class ContenderTest {
 
   private static CellOutcome outcome(Map<String, String> params, Outcome outcome, String result) {
     return new CellOutcome(
-        "StreamingSearch.stream", "thrpt", params, 1, outcome, "as it went", null, result);
+        "StreamingSearch.stream", "thrpt", params, 1, 0, outcome, "as it went", 0, null, result);
   }
 
   private static StudyFile study(CellOutcome... outcomes) {
-    return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes));
+    return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes), List.of());
   }
 
   @Test
@@ -41,7 +41,7 @@ class ContenderTest {
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
             outcome(TWELVE, Outcome.STALLED, null))
         .writeTo(folder.resolve("study.json"));
-    Contender contender = Contender.read(folder, null);
+    Contender contender = Contender.read(folder, null, null);
     assertThat(contender.name()).isEqualTo(folder.getFileName().toString());
     assertThat(contender.cells()).hasSize(2);
     SideCell three = contender.cells().get(0);
@@ -63,13 +63,24 @@ class ContenderTest {
             "thrpt",
             THREE,
             0,
+            0,
             Outcome.COMPLETED,
             "unmeasured",
+            0,
             null,
             "forks/0.json");
     CellOutcome stalled =
         new CellOutcome(
-            "StreamingSearch.stream", "thrpt", THREE, 0, Outcome.STALLED, "unmeasured", null, null);
+            "StreamingSearch.stream",
+            "thrpt",
+            THREE,
+            0,
+            0,
+            Outcome.STALLED,
+            "unmeasured",
+            0,
+            null,
+            null);
     new StudyFile(
             "main",
             Map.of("cpus", 2),
@@ -93,7 +104,7 @@ class ContenderTest {
   }
 
   private List<Double> onlyForks() {
-    SideCell cell = Contender.read(folder, null).cells().get(0);
+    SideCell cell = Contender.read(folder, null, null).cells().get(0);
     assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED);
     return cell.forks().stream().map(Fork::score).toList();
   }
@@ -113,7 +124,7 @@ class ContenderTest {
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
             outcome(TWELVE, Outcome.COMPLETED, "forks/3.json"))
         .writeTo(folder.resolve("study.json"));
-    Contender contender = Contender.read(folder, null);
+    Contender contender = Contender.read(folder, null, null);
     assertThat(contender.cells().get(0).forks())
         .extracting(Fork::score)
         .containsExactlyInAnyOrder(3.0, 3.2);
@@ -125,7 +136,7 @@ class ContenderTest {
   void aPackOfForksThatIsNoZipIsOneMistake() throws IOException {
     study(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
     Files.writeString(folder.resolve("forks.zip"), "PK and no more");
-    assertThatThrownBy(() -> Contender.read(folder, null))
+    assertThatThrownBy(() -> Contender.read(folder, null, null))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("forks.zip");
   }
@@ -135,7 +146,7 @@ class ContenderTest {
     Path file = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("x.json"));
     study(outcome(THREE, Outcome.COMPLETED, "x.json"), outcome(TWELVE, Outcome.STALLED, null))
         .writeTo(folder.resolve("x.outcomes.json"));
-    assertThat(Contender.read(file, null).cells())
+    assertThat(Contender.read(file, null, null).cells())
         .extracting(SideCell::outcome)
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }
@@ -143,27 +154,27 @@ class ContenderTest {
   @Test
   void aRunInWhichEverythingStalledStillHasItsOutcomes() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "[]");
-    assertThatThrownBy(() -> Contender.read(file, null)).isInstanceOf(SettingException.class);
+    assertThatThrownBy(() -> Contender.read(file, null, null)).isInstanceOf(SettingException.class);
     study(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
-    assertThat(Contender.read(file, null).cells()).hasSize(1);
+    assertThat(Contender.read(file, null, null).cells()).hasSize(1);
   }
 
   @Test
   void otherJsonInAFolderIsLeftAloneButHalfAFileIsNot() throws IOException {
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("a.json"));
     Files.writeString(folder.resolve("verdict.json"), "{\"verdict\": \"STALLED\"}");
-    assertThat(Contender.read(folder, "mine").files()).hasSize(1);
+    assertThat(Contender.read(folder, "mine", null).files()).hasSize(1);
     Files.writeString(folder.resolve("half.json"), "[{\"benchmark\": \"a.B");
-    assertThatThrownBy(() -> Contender.read(folder, "mine"))
+    assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("half.json");
   }
 
   @Test
   void aFolderWithoutResultsIsSaidSo() {
-    assertThatThrownBy(() -> Contender.read(folder, null))
+    assertThatThrownBy(() -> Contender.read(folder, null, null))
         .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");
-    assertThatThrownBy(() -> Contender.read(folder.resolve("none"), null))
+    assertThatThrownBy(() -> Contender.read(folder.resolve("none"), null, null))
         .hasMessageStartingWith("FILE must be an existing file or folder");
   }
 
@@ -176,7 +187,7 @@ class ContenderTest {
             [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreUnit": "ops/s",
               "rawData": [["NaN"], [0.0], [2.0]]}}]
             """);
-    SideCell cell = Contender.read(file, null).cells().get(0);
+    SideCell cell = Contender.read(file, null, null).cells().get(0);
     assertThat(cell.forks()).hasSize(1);
     assertThat(cell.unusable()).isEqualTo(2);
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();

@@ -30,11 +30,14 @@ class StudyFileTest {
                         "thrpt",
                         Map.of("numShards", "12"),
                         2,
+                        0,
                         Outcome.STALLED,
                         "STALLED at 1.8 s",
+                        0,
                         "20261121-071928-StreamingSearch.stream-STALLED",
                         null)
-                    .inSession(3)));
+                    .inSession(3)),
+            List.of());
     Path file = folder.resolve("study.json");
     study.writeTo(file);
     study.writeTo(file);

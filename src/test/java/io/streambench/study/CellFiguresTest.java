@@ -23,7 +23,7 @@ class CellFiguresTest {
     List<Fork> forks = new ArrayList<>();
     for (int i = 0; i < sessions.length; i++) {
       outcomes.add(
-          new CellOutcome("B.b", "thrpt", Map.of(), i + 1, Outcome.COMPLETED, "", null, null)
+          new CellOutcome("B.b", "thrpt", Map.of(), i + 1, 0, Outcome.COMPLETED, "", 0, null, null)
               .inSession(sessions[i]));
       forks.add(new Fork(List.of(i == 2 && factor > 1 ? 1 : factor * SCORES[i])));
     }

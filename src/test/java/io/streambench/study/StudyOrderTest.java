@@ -26,7 +26,7 @@ class StudyOrderTest {
             Map.of("jdk", -1), Map.of("jdk", 8), Map.of("forks", 0), Map.of("forks", "many"))) {
       Map<String, Object> settings = new HashMap<>(order.settings());
       settings.putAll(wrong);
-      StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of());
+      StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of(), List.of());
       assertThatThrownBy(() -> StudyOrder.ofFile(file, Studies::named))
           .isInstanceOf(SettingException.class)
           .hasMessageStartingWith("study.json must have the settings of a study");
@@ -72,7 +72,8 @@ class StudyOrderTest {
   @Test
   void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
     StudyOrder order = order(5, Map.of("docCount", "2000"));
-    StudyFile file = new StudyFile(order.study().name(), Map.of(), order.settings(), List.of());
+    StudyFile file =
+        new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
     assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
     assertThat(order.command())
         .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");

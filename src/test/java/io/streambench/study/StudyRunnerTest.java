@@ -167,7 +167,7 @@ class StudyRunnerTest {
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
     List<StudyStep> left = order.left(stopped);
     assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
-    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of())))
+    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
         .isEqualTo(order.plan());
     assertThat(order.estimatedSeconds(left))
         .as("a cluster, and two forks of which one is unmeasured")
@@ -204,7 +204,7 @@ class StudyRunnerTest {
   void aForkThatHasEndedSaysHowAndWhatIsLeft() {
     StudyStep step = new StudyStep(StudyCell.of("x", "B.b", ""), 2, new Timing(1, 5, 4, 10));
     CellOutcome stalled =
-        new CellOutcome("B.b", "thrpt", Map.of(), 2, Outcome.STALLED, "why", null, null);
+        new CellOutcome("B.b", "thrpt", Map.of(), 2, 0, Outcome.STALLED, "why", 0, null, null);
     assertThat(StudyRunner.ended(step, stalled, Optional.empty(), 2, 20))
         .isEqualTo("x-2: STALLED, why, about 40 s left");
     assertThat(StudyRunner.ended(step, stalled, Optional.of("3 ops/s"), 0, 20)).endsWith(", done");

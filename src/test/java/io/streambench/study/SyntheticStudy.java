@@ -39,8 +39,10 @@ public final class SyntheticStudy {
                 "thrpt",
                 cell.parameters(),
                 round,
+                0,
                 stalled ? Outcome.STALLED : Outcome.COMPLETED,
                 stalled ? "last tuple at 1.8 s" : "",
+                0,
                 stalled ? "stalls/" + cell.label() : null,
                 stalled ? null : "forks/x.json"));
         if (!stalled) {
@@ -58,7 +60,8 @@ public final class SyntheticStudy {
               List.of()));
     }
     StudyFile file =
-        new StudyFile(study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of());
+        new StudyFile(
+            study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of(), List.of());
     return new StudyResults(order, file, cells);
   }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.RunSettings;
 import io.streambench.recording.FlowControlMonitor.Sharing;
@@ -78,15 +80,18 @@ class RunFolderTest {
   }
 
   private static StoppedOperation stop(Optional<Throwable> cause, SessionState... sessions) {
-    return new StoppedOperation(
-        new Verdict(
-            cause.isPresent() ? Outcome.FAILED : Outcome.STALLED,
-            "session 1a2b3c4d has no receive window left",
-            List.of(sessions)),
-        3,
-        5172,
-        1.04,
-        cause);
+    String reason = "session 1a2b3c4d has no receive window left";
+    Verdict verdict =
+        cause.isPresent()
+            ? Verdict.failed(reason, List.of(sessions))
+            : new Verdict(
+                Finding.STALLED,
+                Optional.empty(),
+                reason,
+                Stream.of(sessions).findFirst(),
+                List.of(),
+                List.of(sessions));
+    return new StoppedOperation(verdict, 3, 5172, 1.04, cause);
   }
 
   @Test
@@ -108,8 +113,8 @@ class RunFolderTest {
 
   @Test
   void verdictNamesTheStarvedStreamOfTheStalledSessionAlone() throws IOException {
-    StreamState unread = new StreamState(3, 100, 9_000_000, 50, false);
-    StreamState hungry = new StreamState(5, 100, 0, 70, false);
+    StreamState unread = new StreamState(3, 100, 9_000_000, 50, false, false, Waiting.UNKNOWN);
+    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
         kept(
             sources(),
@@ -161,7 +166,7 @@ class RunFolderTest {
   /** A recording, a log and their pictures come on top, where there are some. */
   @Test
   void leavesTheFilesAndKeysOnWhichOthersRely() throws IOException {
-    StreamState hungry = new StreamState(5, 100, 0, 70, false);
+    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
         kept(
             sources(),

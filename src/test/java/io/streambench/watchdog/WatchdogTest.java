@@ -10,6 +10,7 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Waiting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +51,8 @@ class WatchdogTest {
   }
 
   private static SessionState exhausted() {
-    return Sessions.session("1a2b3c4d", 0, new StreamState(5, 1, 0, 0, false));
+    return Sessions.session(
+        "1a2b3c4d", 0, new StreamState(5, 1, 0, 0, false, false, Waiting.UNKNOWN));
   }
 
   /** Waits for ever, and does not heed an interrupt, as some of the waits inside a stream do. */

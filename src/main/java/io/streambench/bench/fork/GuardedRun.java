@@ -119,7 +119,7 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   @Override
   protected final void notPrepared(String reason, Throwable failure) {
-    Verdict verdict = new Verdict(Outcome.FAILED, reason, List.of());
+    Verdict verdict = Verdict.failed(reason, List.of());
     record(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
   }
 

@@ -54,7 +54,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .number("shards", one -> one.seen().shards().size())
             .number("streams per connection", one -> one.rule().streamsPerSession())
             .number("sent per shard", ClusterParts::size)
-            .number("can stall from", one -> bytes(one.notSafeFromBytes()))
+            .number("can stall from", one -> bytes(one.rule().smallestUnsafeResponse()))
             .number("can stall with", one -> queries(one.notSafeFromQueries()));
     return List.of(
         Section.of(nodes),
@@ -166,7 +166,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
 
   private static Map<String, Object> json(Forecast one) {
     SafeWindowRule rule = one.rule();
-    OptionalLong unsafe = one.notSafeFromBytes();
+    OptionalLong unsafe = one.rule().smallestUnsafeResponse();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", one.seen().name());
     facts.put("shards", one.seen().shards().size());

@@ -7,6 +7,7 @@ import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
+import io.streambench.analysis.Verdict;
 import io.streambench.report.table.Amounts;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,11 +73,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
         : Set.of();
   }
 
-  /** All of them, the quiet ones last. */
+  /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
   static List<SessionView> of(Diagnosis diagnosis) {
     return diagnosis.sessions().stream()
         .map(session -> new SessionView(diagnosis, session))
-        .sorted(Comparator.comparing(SessionView::quiet))
+        .sorted(
+            Comparator.comparing((SessionView view) -> !view.ofVerdict())
+                .thenComparing(view -> !view.session.stalled())
+                .thenComparing(SessionView::quiet))
         .toList();
   }
 
@@ -164,6 +168,18 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
 
   Layer sendLayer() {
     return new Layer("send window", "send", timeline().sendWindow());
+  }
+
+  private boolean ofVerdict() {
+    return diagnosis
+        .verdict()
+        .flatMap(Verdict::session)
+        .filter(
+            judged ->
+                judged.id().equals(state().id())
+                    && judged.role() == state().role()
+                    && judged.local().equals(state().local()))
+        .isPresent();
   }
 
   /** Returns whether more than requests was received on it. */

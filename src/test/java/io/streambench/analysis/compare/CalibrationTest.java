@@ -226,7 +226,10 @@ class CalibrationTest {
   @CsvSource({"INTERLEAVED, 4, 10, 1", "IN_SEQUENCE, 5, 8, 0"})
   void pairsOfTheEightyForksThatWereMeasured(Layout layout, int forks, int pairs, int different) {
     List<Fork> measured =
-        Contender.read(Path.of("docs/results/2026-11-21-aa.json"), null).forks().get(0);
+        Contender.read(Path.of("docs/results/2026-11-21-aa.json"), null, null)
+            .cells()
+            .get(0)
+            .forks();
     assertThat(measured).hasSize(2 * forks * pairs);
     boolean turns = layout == Layout.INTERLEAVED;
     long alarms =

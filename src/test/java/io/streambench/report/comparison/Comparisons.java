@@ -64,10 +64,13 @@ public final class Comparisons {
                     "thrpt",
                     cell("12", "false"),
                     1,
+                    0,
                     Outcome.STALLED,
                     "STALLED, last tuple at 1.8 s",
+                    0,
                     "20261121-071928-StreamingSearch.stream-STALLED",
-                    null)))
+                    null)),
+            List.of())
         .writeTo(folder.resolve("after.outcomes.json"));
     return List.of(before, after);
   }
@@ -81,7 +84,9 @@ public final class Comparisons {
     Files.createDirectories(folder);
     List<Path> files = files(folder);
     return ComparedResults.of(
-        List.of(Contender.read(files.get(0), names[0]), Contender.read(files.get(1), names[1])),
+        List.of(
+            Contender.read(files.get(0), names[0], null),
+            Contender.read(files.get(1), names[1], null)),
         threshold,
         Layout.INTERLEAVED);
   }

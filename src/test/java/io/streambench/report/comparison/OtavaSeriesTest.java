@@ -26,7 +26,7 @@ class OtavaSeriesTest {
                     Map.of("numShards", "24"), forks(1, 1.1, 1.2, 1.3))
                 .writeTo(folder.resolve(name.hashCode() + ".json"));
     Files.setLastModifiedTime(file, FileTime.from(Instant.parse(written)));
-    return Contender.read(file, name);
+    return Contender.read(file, name, null);
   }
 
   @Test

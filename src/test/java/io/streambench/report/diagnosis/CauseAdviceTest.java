@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.Finding;
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
@@ -121,7 +120,7 @@ class CauseAdviceTest {
     assertThat(CauseAdvice.of(verdict(Finding.POSSIBLE, null, Optional.empty())).get(0))
         .containsSubsequence(
             "Not on a Solr node with more than 2 GB", "attach PID", "GC.heap_dump");
-    assertThat(CauseAdvice.of(new Verdict(Outcome.FAILED, "an error", List.of()))).isEmpty();
+    assertThat(CauseAdvice.of(Verdict.failed("an error", List.of()))).isEmpty();
   }
 
   @Test

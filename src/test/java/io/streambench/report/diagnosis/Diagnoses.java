@@ -1,7 +1,7 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.Outcome;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
@@ -9,6 +9,7 @@ import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
 import io.streambench.analysis.Verdict;
+import io.streambench.analysis.Waiting;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.Role;
@@ -48,7 +49,9 @@ final class Diagnoses {
                         WINDOW / 2,
                         i == streams - 1 ? 0 : WINDOW / streams,
                         WINDOW / streams / 2,
-                        false))
+                        false,
+                        false,
+                        Waiting.UNKNOWN))
             .toList());
   }
 
@@ -92,7 +95,14 @@ final class Diagnoses {
             StallTotals.NONE,
             timeline(states));
     return new Diagnosis(
-        Optional.of(new Verdict(Outcome.STALLED, text, List.of(state))),
+        Optional.of(
+            new Verdict(
+                Finding.STALLED,
+                Optional.empty(),
+                text,
+                Optional.of(state),
+                List.of(),
+                List.of(state))),
         10,
         ReadCounts.NONE,
         OptionalLong.of(START),

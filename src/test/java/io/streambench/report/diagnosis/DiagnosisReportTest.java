@@ -12,7 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DiagnosisReportTest {
-  private static final StreamState FULL = new StreamState(1, 0, 1 << 20, 0, false);
+  private static final StreamState FULL =
+      new StreamState(1, 0, 1 << 20, 0, false, false, Waiting.UNKNOWN);
 
   private static StreamState hungry(int id, Waiting waiting) {
     return new StreamState(id, 1000, 0, 0, false, false, waiting);

@@ -63,7 +63,7 @@ class TwoProtocolsTest {
         new StudyFolder(
             StudyFolder.fresh(
                 results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0)));
-    new StudyFile(order.study().name(), Map.of(), order.settings(), List.of())
+    new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of())
         .writeTo(folder.file());
     StudyReport report = StudyReport.of(folder, name -> new TwoProtocols());
     assertThat(report.markdown(List.of()))
