@@ -44,8 +44,7 @@ public record ClientResources(
     Map<StallCause, String> exhausted = new LinkedHashMap<>();
     if (directMemoryExhausted()) {
       exhausted.put(
-          StallCause.DIRECT_MEMORY,
-          "no direct memory is left for arriving data: " + memoryInUse());
+          StallCause.DIRECT_MEMORY, "no direct memory is left for arriving data: " + memoryInUse());
     }
     if (waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots) {
       exhausted.put(
@@ -56,8 +55,7 @@ public record ClientResources(
     }
     if (permits == 0) {
       exhausted.put(
-          StallCause.REQUEST_PERMITS,
-          "Solr's client cannot start more requests: " + permitsLeft());
+          StallCause.REQUEST_PERMITS, "Solr's client cannot start more requests: " + permitsLeft());
     }
     String words = String.join("; also, ", exhausted.values());
     return exhausted.keySet().stream()

@@ -211,9 +211,7 @@ public final class FlowControlReplay {
     String doubt =
         sender // any reader that is slower than its sender looks like this most of the time
             ? "; the source ends there, and a slow reader looks the same"
-            : track.readerPaused
-                ? "; but this reader paused before, and continued by itself"
-                : "";
+            : track.readerPaused ? "; but this reader paused before, and continued by itself" : "";
     return doubt.isEmpty()
         ? judged
         : Verdict.possible(judged.reason() + doubt, state, judged.sessions());

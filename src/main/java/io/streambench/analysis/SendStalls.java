@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The streams of one session that may not send, and since when. Apart from what is known of
- * their receiving: a server has received a request whole before it begins to answer. A stream that
- * may send costs nothing. Not thread-safe.
+ * The streams of one session that may not send, and since when. Apart from what is known of their
+ * receiving: a server has received a request whole before it begins to answer. A stream that may
+ * send costs nothing. Not thread-safe.
  */
 final class SendStalls {
   /** More are no longer believed: the end of a stream that was reset is in no log. */

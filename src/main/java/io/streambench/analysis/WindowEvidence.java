@@ -61,8 +61,7 @@ final class WindowEvidence {
         exhausted.isEmpty()
             ? Text.of(", and no session window is used up (HTTP/2 sessions: %d)", sessions.size())
             : Text.of(
-                ", and no stream waits for data of session %s, whose window is used up",
-                exhausted);
+                ", and no stream waits for data of session %s, whose window is used up", exhausted);
     List<SessionState> waiting = sessions.stream().filter(this::waitsOn).toList();
     if (readersKnown) {
       seen += Text.of("; the reader waits for %s, which is not blocked", waits(waiting));

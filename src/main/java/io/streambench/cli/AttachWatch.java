@@ -149,8 +149,7 @@ final class AttachWatch {
       stoppedNanos = System.nanoTime() - begun; // it may have stood still all the time
     }
     Duration wait = pace.looked(System.nanoTime(), stoppedNanos);
-    format.remark(
-        OneLine.of(told + Text.of("; no other dump in the next %d s", wait.toSeconds())));
+    format.remark(OneLine.of(told + Text.of("; no other dump in the next %d s", wait.toSeconds())));
     return Optional.empty();
   }
 

@@ -195,8 +195,7 @@ record Jcmd(ProcessHandle process) {
   private String removedThere(Path file) {
     try {
       Path there =
-          Path.of("/proc", Long.toString(pid()), "root")
-              .resolve(file.toString().substring(1));
+          Path.of("/proc", Long.toString(pid()), "root").resolve(file.toString().substring(1));
       return Files.deleteIfExists(there)
           ? "its heap dump was removed from there"
           : "its heap dump is not found";

@@ -61,8 +61,7 @@ final class MeasuredRun {
    * @param profilers more of them, which JMH calls in every fork before and after its iterations
    * @param ended hears of each combination; the files of its forks are gone when the run is
    */
-  record Hooks(
-      List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
+  record Hooks(List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
     static final Hooks NONE = new Hooks(List.of(), (combination, outcomes) -> {});
   }
 

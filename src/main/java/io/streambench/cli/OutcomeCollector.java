@@ -90,8 +90,7 @@ final class OutcomeCollector {
     switch (method.getName()) {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
       case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
-      case "endRun" ->
-          ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
+      case "endRun" -> ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
       case "println" -> println((String) arguments[0]);
       case "close" -> delegate.flush(); // what comes after JMH still has something to say
       default -> {

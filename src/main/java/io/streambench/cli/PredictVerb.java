@@ -258,9 +258,7 @@ final class PredictVerb implements Callable<Integer> {
           String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
       SeenCollection read =
-          nodes
-              .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
-              .with(documents, size);
+          nodes.sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0).with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
       return read;

@@ -74,9 +74,7 @@ public record NodeLook(
   }
 
   private Optional<ThreadDump> newest(List<ThreadDump> dumps) {
-    return dumps.stream()
-        .reduce((earlier, later) -> later)
-        .map(dump -> dump.ofNode(node, nanos()));
+    return dumps.stream().reduce((earlier, later) -> later).map(dump -> dump.ofNode(node, nanos()));
   }
 
   long nanos() {

@@ -93,9 +93,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
 
   /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if it is not known. */
   double latency(String part, String which) {
-    return histograms.containsKey(part)
-        ? LoadFile.millis(histograms.get(part), which)
-        : Double.NaN;
+    return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;
   }
 
   /** A number as text; a dash if it is none. */
@@ -131,8 +129,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
-            figureOf(name)
-                .map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
+            figureOf(name).map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
   }
 
   private double[] forks(ToDoubleFunction<LoadFile> value) {

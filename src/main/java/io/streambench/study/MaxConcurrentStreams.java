@@ -100,18 +100,14 @@ public final class MaxConcurrentStreams extends Study {
     return loads.stream().filter(load -> load.label().equals(label)).findFirst();
   }
 
-  private static CurveChart overLimits(
-      String what, List<Load> limits, Load.Measure by) {
+  private static CurveChart overLimits(String what, List<Load> limits, Load.Measure by) {
     return Load.chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",
         new Dimension(by.unit(), false),
         List.of(
             Load.curve(
-                "HTTP/2",
-                limits,
-                load -> load.cell().number(Parameters.STREAM_LIMIT),
-                by.value())),
+                "HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), by.value())),
         List.of());
   }
 }

@@ -447,13 +447,11 @@ public final class Saturation extends Study {
       return table; // how many are in flight is not known
     }
     return table
-        .number(
-            "predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))
+        .number("predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))
         .number(
             "observed / predicted",
             load ->
                 Load.shown(
-                    "%.2f",
-                    load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
+                    "%.2f", load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
   }
 }

@@ -209,7 +209,11 @@ public final class RunFolder {
                 : Text.of(
                     "- streams: up to %d shared a session, %d session(s) of the benchmark's client%n",
                     sharing.maxStreamsPerSession(), sharing.sessions()),
-            sources.prediction().apply(outcome, cause).map(one -> "- " + one.line() + "\n").orElse(""),
+            sources
+                .prediction()
+                .apply(outcome, cause)
+                .map(one -> "- " + one.line() + "\n")
+                .orElse(""),
             run.command());
     return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
   }

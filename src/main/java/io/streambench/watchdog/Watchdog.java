@@ -128,9 +128,7 @@ public final class Watchdog implements AutoCloseable {
           : new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       stop(
-          operation,
-          Verdict.failed("interrupted from outside", sessionsIfKnown()),
-          Optional.of(e));
+          operation, Verdict.failed("interrupted from outside", sessionsIfKnown()), Optional.of(e));
       Thread.currentThread().interrupt();
       throw stopped();
     } finally {

@@ -191,11 +191,7 @@ class HeapVerdictTest {
         new StackTraceElement("org.eclipse.jetty.server.HttpOutput", "channelWrite", null, -1);
     session.holders = List.of(new DumpedThread("t8", 8, true, List.of(write)));
     ThreadActivity unchanged =
-        new ThreadActivity(
-            12 * SECOND,
-            Set.of(),
-            Set.of(),
-            Set.of(session.made().connection()));
+        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connection()));
     for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
@@ -228,11 +224,7 @@ class HeapVerdictTest {
     session.holders = List.of(thread(8, false));
     session.unaccounted = 5;
     ThreadActivity unchanged =
-        new ThreadActivity(
-            12 * SECOND,
-            Set.of(),
-            Set.of(),
-            Set.of(session.made().connection()));
+        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connection()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";

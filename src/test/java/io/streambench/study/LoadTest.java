@@ -85,8 +85,7 @@ class LoadTest {
     Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
     Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
     Interval alone = interval(next.compared(first, Load.THROUGHPUT));
-    List<Load> ranked =
-        Load.ranked(List.of(last, next, first), Load.THROUGHPUT);
+    List<Load> ranked = Load.ranked(List.of(last, next, first), Load.THROUGHPUT);
     assertThat(ranked).containsExactly(first, next, last);
     List<Judgement> judged = Load.byBest(ranked, Load.THROUGHPUT);
     assertThat(judged).hasSize(2);

@@ -128,7 +128,8 @@ class SaturationTest {
         new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
             .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
     var file =
-        new io.streambench.results.StudyFile("saturation", Map.of(), order.settings(), List.of());
+        new io.streambench.results.StudyFile(
+            "saturation", Map.of(), order.settings(), List.of(), List.of());
     assertThat(StudyOrder.ofFile(file, Studies::named).bounds()).isEqualTo(order.bounds());
     assertThat(order.command()).contains("--bound 99=50ms");
   }

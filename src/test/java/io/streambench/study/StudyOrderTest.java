@@ -46,8 +46,7 @@ class StudyOrderTest {
       })
   void whatCannotBeSetIsRefused(String study, String set, String message) {
     StudyOrder order =
-        new StudyOrder(
-            Studies.named(study), 1, Scale.FULL, Parameters.of(set), 17, List.of(), "");
+        new StudyOrder(Studies.named(study), 1, Scale.FULL, Parameters.of(set), 17, List.of(), "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(message);
@@ -84,9 +83,7 @@ class StudyOrderTest {
     StudyOrder order = order(1, Map.of());
     long unmeasured = order.unmeasuredSeconds(order.plan());
     assertThat(order.estimatedSeconds(order.plan()) - unmeasured).isLessThanOrEqualTo(1500);
-    assertThat(unmeasured)
-        .isPositive()
-        .isEqualTo(order.unmeasuredSeconds(order.with(5).plan()));
+    assertThat(unmeasured).isPositive().isEqualTo(order.unmeasuredSeconds(order.with(5).plan()));
   }
 
   @Test

@@ -147,10 +147,7 @@ public abstract class GuardedRun extends BenchmarkRun {
         detail,
         next,
         folder,
-        sources()
-            .prediction()
-            .apply(outcome, Optional.empty())
-            .map(PredictionVerdict::zone));
+        sources().prediction().apply(outcome, Optional.empty()).map(PredictionVerdict::zone));
   }
 
   /**

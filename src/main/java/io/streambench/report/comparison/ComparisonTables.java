@@ -213,7 +213,6 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     ComparedSide side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
     String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? words.name(side) + " " : "") + median + VerdictWords.mark(side))
-        .strip();
+    return ((named ? words.name(side) + " " : "") + median + VerdictWords.mark(side)).strip();
   }
 }

@@ -57,9 +57,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .number("can stall from", one -> bytes(one.rule().smallestUnsafeResponse()))
             .number("can stall with", one -> queries(one.notSafeFromQueries()));
     return List.of(
-        Section.of(nodes),
-        Section.of(collections),
-        Section.items("Settings", settings()));
+        Section.of(nodes), Section.of(collections), Section.items("Settings", settings()));
   }
 
   private static String senders(Node node) {

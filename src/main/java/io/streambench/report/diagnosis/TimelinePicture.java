@@ -85,18 +85,13 @@ public final class TimelinePicture {
                     new Undrawable(
                         "nothing to draw: no session whose windows went over time", null));
     ChartImage.write(
-        () ->
-            ChartImage.painted(
-                new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
+        () -> ChartImage.painted(new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
         file);
   }
 
   private String title(Diagnosis diagnosis, String title) {
     String starved =
-        view.starved().stream()
-            .sorted()
-            .map(String::valueOf)
-            .collect(Collectors.joining(", "));
+        view.starved().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
     String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ", ";
     String text = finding + (starved.isEmpty() ? "" : "stream " + starved + " starved, ") + title;
     return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;

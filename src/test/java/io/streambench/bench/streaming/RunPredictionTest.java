@@ -121,8 +121,7 @@ class RunPredictionTest {
   @Test
   void noStrategyMakesRoomForStreams() {
     StreamingSettings settings =
-        settings(
-            ClusterSettings.embedded(1, 600, 1, DocumentPlacement.HASH), HttpVersion.HTTP_2);
+        settings(ClusterSettings.embedded(1, 600, 1, DocumentPlacement.HASH), HttpVersion.HTTP_2);
     EffectiveSettings client =
         effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.DYNAMIC_THRESHOLD);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().zone()).isEqualTo(Zone.LIKELY);
