@@ -75,12 +75,13 @@ class CommittedResultsTest {
   /** Its unread data lies in the kernel, so that 0 would be a false comparison. */
   @Test
   void overHttp1NoFlowControlIsCounted() {
-    Path folder = Path.of("docs/results/2026-11-23-concurrent-queries");
+    Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");
     Map<String, Set<String>> counted =
         StudyResults.read(new StudyFolder(folder), Studies::named).cells().stream()
             .collect(
                 Collectors.toMap(cell -> cell.cell().label(), cell -> cell.secondary().keySet()));
-    assertThat(counted.get("budget-1")).contains("peakUnreadSum, B", "windowUpdates, 1/op");
+    assertThat(counted.get("dynamic-threshold-1"))
+        .contains("peakUnreadSum, B", "windowUpdates, 1/op");
     assertThat(counted.get("http1-1")).isEmpty();
   }
 

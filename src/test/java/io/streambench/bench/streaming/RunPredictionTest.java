@@ -104,7 +104,7 @@ class RunPredictionTest {
 
   /**
    * SAFE for one query, stalled in 5 forks of 5 with sixteen
-   * (docs/results/2026-11-23-concurrent-queries).
+   * (docs/results/2026-11-27-concurrent-queries).
    */
   @ParameterizedTest
   @CsvSource({
