@@ -64,7 +64,11 @@ final class MergedResults {
       Map<String, Double> shares,
       List<String> leftOut) {}
 
-  /** Merges JMH's result of each client, by the client's name. */
+  /**
+   * Merges JMH's result of each client, by the client's name.
+   *
+   * @throws io.streambench.config.SettingException if one is not JMH's; names it
+   */
   MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
     files.forEach(

@@ -12,7 +12,11 @@ public record Axes(String row, String column) {
   /** The axis on which the contenders stand. */
   public static final String CONTENDER = "contender";
 
-  /** Checks what was typed; null, which was not, is the axis of the contenders. */
+  /**
+   * Checks what was typed; null, which was not, is the axis of the contenders.
+   *
+   * @throws SettingException if no cell has such a parameter, or both are the same
+   */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
     Set<String> parameters = new LinkedHashSet<>();
     results.cells().forEach(cell -> parameters.addAll(cell.cell().params().keySet()));
