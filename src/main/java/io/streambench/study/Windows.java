@@ -55,15 +55,14 @@ public final class Windows extends Study {
     return CELLS.computeIfAbsent(scale, WindowPlaces::all);
   }
 
-  /** The operations by zone: 200 for AT_RISK and for all of the walk, 2,000 for SAFE runs. */
+  /** The operations by zone: a place that never should stall gets the most chances to. */
   @Override
   public Timing timing(StudyCell cell, Scale scale) {
     if (scale == Scale.QUICK) {
       return super.timing(cell, scale);
     }
-    Zone zone = WindowPlaces.onTheWalk(cell) ? Zone.AT_RISK : WindowPlaces.zoneOf(cell);
-    return switch (zone) {
-      case SAFE -> WindowPlaces.inRuns(cell) ? Timing.shots(2_000, 260) : Timing.shots(40, 4);
+    return switch (WindowPlaces.zoneOf(cell)) {
+      case SAFE -> Timing.shots(2_000, WindowPlaces.inRuns(cell) ? 260 : 80);
       case AT_RISK -> Timing.shots(200, 15);
       case LIKELY -> Timing.shots(20, 8);
     };
