@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param waitingRequests requests that have no stream yet
  * @param streamSlots streams that its connections and the servers' limits allow
+ * @param shared whether a connection has several streams; over HTTP/1.1 it is one
  * @param permits asynchronous requests that Solr's client may still begin
  * @param directBytes direct memory in use, of the whole JVM
  */
@@ -19,6 +20,7 @@ public record ClientResources(
     long waitingRequests,
     long openStreams,
     long streamSlots,
+    boolean shared,
     long permits,
     long mostPermits,
     long directBytes,
@@ -26,7 +28,8 @@ public record ClientResources(
   public static final long UNKNOWN = -1;
 
   public static ClientResources unknown() {
-    return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    return new ClientResources(
+        UNKNOWN, UNKNOWN, UNKNOWN, true, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
   /**
@@ -46,7 +49,7 @@ public record ClientResources(
       exhausted.put(
           StallCause.DIRECT_MEMORY, "no direct memory is left for arriving data: " + memoryInUse());
     }
-    if (waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots) {
+    if (shared && allInUse()) {
       exhausted.put(
           StallCause.STREAM_SLOTS,
           Text.of(
@@ -63,11 +66,32 @@ public record ClientResources(
         .map(cause -> Verdict.stalled(cause, words, Optional.empty(), sessions));
   }
 
+  private boolean allInUse() {
+    return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
+  }
+
+  /** All connections over HTTP/1.1 are in use: they are sooner than streams, by healthy queries. */
+  Optional<Verdict> possible(List<SessionState> sessions) {
+    return shared || !allInUse()
+        ? Optional.empty()
+        : Optional.of(
+            Verdict.of(
+                Finding.POSSIBLE,
+                Optional.of(StallCause.CONNECTIONS),
+                Text.of(
+                    "%,d requests wait for a connection: all %,d to that node are in use (HTTP/1.1);"
+                        + " a node that pauses looks the same",
+                    waitingRequests, streamSlots),
+                Optional.empty(),
+                sessions));
+  }
+
   /** The resources that are known, as the end of a sentence; empty if nothing is. */
   String seen() {
     List<String> seen = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
-      seen.add(Text.of("%,d of %,d streams open", openStreams, streamSlots));
+      String what = shared ? "streams open" : "connections in use";
+      seen.add(Text.of("%,d of %,d %s", openStreams, streamSlots, what));
     }
     if (waitingRequests != UNKNOWN) {
       seen.add(Text.of("%,d requests waiting", waitingRequests));

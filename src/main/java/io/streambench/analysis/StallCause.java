@@ -11,6 +11,9 @@ public enum StallCause {
   /** Requests wait for a stream, since others that do not end hold all that the server allows. */
   STREAM_SLOTS,
 
+  /** Over HTTP/1.1 requests wait, since others that do not end use all connections to a node. */
+  CONNECTIONS,
+
   /** No direct memory is left for what arrives. */
   DIRECT_MEMORY,
 

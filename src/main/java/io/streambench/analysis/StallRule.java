@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  *       waits for a slot holds a permit.
  *   <li>A session window is used up, and it is not known whether a reader waits for it: FAILED,
  *       with a possible stall.
+ *   <li>Requests wait, and all connections over HTTP/1.1 are in use: FAILED, with a possible stall.
  *   <li>No progress, and the cause is unknown: FAILED.
  * </ol>
  *
@@ -53,6 +54,7 @@ public record StallRule(Duration stallTimeout) {
     ClientResources now = resources.get();
     return now.stalled(windows.sessions)
         .or(windows::possible)
+        .or(() -> now.possible(windows.sessions))
         .or(
             () ->
                 Optional.of(

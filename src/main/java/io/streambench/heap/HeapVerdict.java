@@ -33,7 +33,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     mayHang(Role.CLIENT).forEach(session -> judged(session).ifPresent(verdicts::add));
     AT_ONCE
         .judge(0, List::of, () -> resources)
-        .filter(verdict -> verdict.finding() == Finding.STALLED)
+        .filter(verdict -> verdict.finding() != Finding.NO_STALL)
         .ifPresent(verdict -> verdicts.add(busy(verdict)));
     Set<String> clients =
         open.stream()
@@ -117,12 +117,12 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .filter(session -> session.exhausted() || !session.maySendNow());
   }
 
-  /** Slots, permits and memory may be used up in a client that is merely busy. */
-  private static Verdict busy(Verdict stalled) {
+  /** Slots, connections, permits and memory may be used up in a client that is merely busy. */
+  private static Verdict busy(Verdict hang) {
     return new Verdict(
         Finding.POSSIBLE,
-        stalled.cause(),
-        stalled.reason()
+        hang.cause(),
+        hang.reason()
             + "; a busy client can look the same for a moment: dump again in ten seconds",
         Optional.empty(),
         List.of(),

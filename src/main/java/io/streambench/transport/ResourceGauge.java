@@ -41,6 +41,7 @@ final class ResourceGauge {
         streams.waiting,
         streams.open,
         streams.slots,
+        streams.shared,
         tracker
             .flatMap(found -> field(found.getClass(), "available", found))
             .filter(Semaphore.class::isInstance)
@@ -66,38 +67,38 @@ final class ResourceGauge {
     }
   }
 
-  private record Streams(long waiting, long open, long slots) {
-    private static final Streams NONE = new Streams(0, 0, 0);
+  private record Streams(long waiting, long open, long slots, boolean shared) {
+    private static final Streams NONE = new Streams(0, 0, 0, false);
 
     static Streams of(HttpDestination node) {
       long waiting = node.getQueuedRequestCount();
       if (!(node.getConnectionPool() instanceof AbstractConnectionPool connections)) {
-        return new Streams(waiting, UNKNOWN, UNKNOWN);
+        return new Streams(waiting, UNKNOWN, UNKNOWN, true);
       }
       Pool<?> pool = connections.getBean(Pool.class);
       if (pool == null) {
-        return new Streams(waiting, UNKNOWN, UNKNOWN);
+        return new Streams(waiting, UNKNOWN, UNKNOWN, true);
       }
       long open = 0;
       long slots = 0;
       long most = 0;
       int opened = 0;
-      boolean http2 = true;
+      boolean shared = false;
       for (Pool<?>.Entry entry : pool.values()) {
         if (entry.getPooled() instanceof Connection connection) {
           long allowed = allowed(connections, connection);
           if (allowed < 0) {
-            return new Streams(waiting, UNKNOWN, UNKNOWN);
+            return new Streams(waiting, UNKNOWN, UNKNOWN, true);
           }
           opened++;
-          http2 &= connection instanceof HttpConnectionOverHTTP2;
+          shared |= connection instanceof HttpConnectionOverHTTP2;
           open += open(connection, entry.isInUse());
           slots += allowed;
           most = Math.max(most, allowed);
         }
       }
       long notOpened = pool.getMaxEntries() - (long) opened;
-      return new Streams(waiting, open, opened == 0 || !http2 ? UNKNOWN : slots + notOpened * most);
+      return new Streams(waiting, open, opened == 0 ? UNKNOWN : slots + notOpened * most, shared);
     }
 
     /** The server's limit, unless the client has a lower one; negative if it has told none yet. */
@@ -116,7 +117,11 @@ final class ResourceGauge {
     }
 
     Streams plus(Streams other) {
-      return new Streams(waiting + other.waiting, sum(open, other.open), sum(slots, other.slots));
+      return new Streams(
+          waiting + other.waiting,
+          sum(open, other.open),
+          sum(slots, other.slots),
+          shared || other.shared);
     }
 
     private static long sum(long a, long b) {

@@ -117,22 +117,39 @@ class StallRuleTest {
   @Test
   void exhaustedResourcesAreHangsAndTheOneThatCausesTheOthersComesFirst() {
     SessionState open = session("a 500 5=0");
-    ClientResources all = new ClientResources(88, 512, 512, 0, 1000, 536_000_000, 536_870_912);
+    ClientResources all = new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
     assertThat(judged(all, open).outcome()).isEqualTo(Outcome.STALLED);
     assertThat(judged(all, open).cause()).contains(StallCause.DIRECT_MEMORY);
     assertThat(judged(all, open).reason())
         .contains("536,000,000 of 536,870,912 bytes of direct memory in use")
         .contains("also, 88 requests wait for a stream: all 512 streams that the servers allow")
         .contains("0 of 1,000 permits left");
-    ClientResources slots = new ClientResources(88, 512, 512, 0, 1000, 1, 536_870_912);
+    ClientResources slots = new ClientResources(88, 512, 512, true, 0, 1000, 1, 536_870_912);
     assertThat(judged(slots, open).cause()).contains(StallCause.STREAM_SLOTS);
-    ClientResources permits = new ClientResources(0, 5, 512, 0, 1000, 1, 536_870_912);
+    ClientResources permits = new ClientResources(0, 5, 512, true, 0, 1000, 1, 536_870_912);
     assertThat(judged(permits, open).cause()).contains(StallCause.REQUEST_PERMITS);
+  }
+
+  /** Of several queries each with all its streams, none waits for these connections. */
+  @Test
+  void overHttp1RequestsThatWaitWhileAllConnectionsAreInUseMayBeAHang() {
+    Verdict verdict = judged(new ClientResources(6, 64, 64, false, 1_000, 1_000, 1, 512));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(verdict.cause()).contains(StallCause.CONNECTIONS);
+    assertThat(verdict.reason()).startsWith("6 requests wait for a connection: all 64 ");
+    for (ClientResources busy :
+        List.of(
+            new ClientResources(0, 64, 64, false, 1_000, 1_000, 1, 512),
+            new ClientResources(6, 63, 64, false, 1_000, 1_000, 1, 512))) {
+      assertThat(judged(busy).cause()).contains(StallCause.UNKNOWN);
+      assertThat(judged(busy).reason()).contains(" of 64 connections in use");
+    }
   }
 
   @Test
   void aStallOfAWindowIsAProofThatNeedsNoResource() {
-    ClientResources all = new ClientResources(88, 512, 512, 0, 1000, 536_000_000, 536_870_912);
+    ClientResources all = new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
     assertThat(judged(all, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
   }
 
@@ -140,7 +157,7 @@ class StallRuleTest {
   void withoutAnExhaustedResourceTheCauseIsUnknownAndWhatWasSeenIsTold() {
     SessionState open = session("a 500 5=0");
     Verdict verdict =
-        judged(new ClientResources(0, 511, 512, 1, 1000, 400_000_000, 536_870_912), open);
+        judged(new ClientResources(0, 511, 512, true, 1, 1000, 400_000_000, 536_870_912), open);
     assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
     assertThat(verdict.reason())

@@ -150,6 +150,13 @@ public final class H2cServer implements AutoCloseable {
     return "http://127.0.0.1:" + port() + UNANSWERED;
   }
 
+  /** Listens for HTTP/1.1 as well; the URL at and below which nothing is ever answered. */
+  public String unansweredOverHttp1() throws Exception {
+    ServerConnector http1 = listen(new ServerConnector(server));
+    http1.start();
+    return "http://127.0.0.1:" + http1.getLocalPort() + UNANSWERED;
+  }
+
   /** The port on which the server listens without TLS. */
   public int port() {
     return connector.getLocalPort();

@@ -3,6 +3,7 @@ package io.streambench.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.ClientResources;
+import io.streambench.analysis.Finding;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
@@ -53,9 +54,9 @@ class ExhaustedClientIT {
   }
 
   /** Past Solr's permits. */
-  private static void send(Http2SolrClient client, H2cServer server, int requests) {
+  private static void send(Http2SolrClient client, String url, int requests) {
     for (int i = 0; i < requests; i++) {
-      SolrsHttpClient.of(client).newRequest(server.unanswered()).send(result -> {});
+      SolrsHttpClient.of(client).newRequest(url).send(result -> {});
     }
   }
 
@@ -90,7 +91,7 @@ class ExhaustedClientIT {
   void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
     try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(server);
-      send(client, server, 600);
+      send(client, server.unanswered(), 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
       ClientResources left =
           await(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
@@ -101,14 +102,30 @@ class ExhaustedClientIT {
     }
   }
 
+  /** As in a merge of more shards of one node than a program opens connections to it. */
+  @Test
+  void connectionsRunOutOverHttp1And64Of70RequestsBegin() throws Exception {
+    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
+      String url = server.unansweredOverHttp1();
+      Http2SolrClient client = new Http2SolrClient.Builder(url).useHttp1_1(true).build();
+      send(client, url, 70);
+      ClientResources left =
+          await(client, now -> now.openStreams() == 64 && now.waitingRequests() == 6);
+      assertThat(left.streamSlots()).isEqualTo(64);
+      assertThat(verdict(left).finding()).isEqualTo(Finding.POSSIBLE);
+      assertThat(verdict(left).cause()).contains(StallCause.CONNECTIONS);
+      cut(client);
+    }
+  }
+
   @Test
   void slotsAreThoseOfTheNodeForWhichRequestsWait() throws Exception {
     try (H2cServer full = server(2);
         H2cServer free = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(full);
-      send(client, free, 1);
+      send(client, free.unanswered(), 1);
       await(client, now -> now.openStreams() == 1);
-      send(client, full, 9);
+      send(client, full.unanswered(), 9);
       ClientResources left =
           await(client, now -> now.openStreams() == 8 && now.waitingRequests() == 1);
       assertThat(left.streamSlots()).isEqualTo(8);

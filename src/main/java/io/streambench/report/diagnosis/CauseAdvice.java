@@ -76,6 +76,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
           case SESSION_WINDOW -> "unread data of other streams fills the session window";
           case CANCELLED_STREAMS -> "streams that were cancelled hold most of the session window";
           case STREAM_SLOTS -> "all streams that the servers allow are open, and requests wait";
+          case CONNECTIONS -> "all connections to a node are in use (HTTP/1.1), and requests wait";
           case DIRECT_MEMORY -> "no direct memory is left for arriving data";
           case EARLY_CLOSE -> "requests wait for headers, as after queries that were closed early";
           case REQUEST_PERMITS -> "Solr's client has given out all of its permits for requests";
@@ -124,7 +125,8 @@ public record CauseAdvice(Set<SolrjClient> clients) {
 
   List<Way> ways(Verdict verdict, boolean moment) {
     List<Way> out = verdict.cause().map(this::waysOut).orElse(List.of());
-    if (verdict.finding() != Finding.POSSIBLE || moment && out.isEmpty()) {
+    boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
+    if (verdict.finding() != Finding.POSSIBLE || (moment ? out.isEmpty() : connections)) {
       return out;
     }
     // Cancelled streams have taken the window, and no reader waits on that connection.
@@ -166,6 +168,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
       case SESSION_WINDOW -> named("HTTP1", "REPAIR", "RESTART");
       case CANCELLED_STREAMS -> named("RESTART", "HTTP1", "EARLY", "REPAIR");
       case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1");
+      case CONNECTIONS -> named("MORE_CONNECTIONS", "FEWER_AT_A_TIME", "SENDING_NODES");
       case DIRECT_MEMORY -> named("MORE_MEMORY", "FEWER_BUFFERS");
       case EARLY_CLOSE -> named("HTTP1", "TIMEOUT_ENDS");
       case REQUEST_PERMITS -> named("NEW_PERMITS", "FEWER_REQUESTS");

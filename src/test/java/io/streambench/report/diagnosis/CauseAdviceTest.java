@@ -103,7 +103,9 @@ class CauseAdviceTest {
   }
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "EARLY_CLOSE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"EARLY_CLOSE", "CONNECTIONS"})
   void whatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted(StallCause cause) {
     for (boolean moment : new boolean[] {true, false}) {
       Verdict verdict = possible(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
@@ -113,6 +115,14 @@ class CauseAdviceTest {
           .isNotEmpty()
           .allMatch(way -> way.startsWith("Once a second look has shown the hang: "));
     }
+  }
+
+  @Test
+  void tooFewConnectionsAreMendedInTheProgramWithoutAnotherLook() {
+    Verdict possible = possible(StallCause.CONNECTIONS, Waiting.UNKNOWN);
+    assertThat(CauseAdvice.next(possible)).get().asString().contains("withMaxConnectionsPerHost(");
+    assertThat(Way.details(new CauseAdvice(Set.of()).ways(possible, true)).get(0))
+        .contains("Restart nothing yet");
   }
 
   @Test
