@@ -5,7 +5,6 @@ import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -116,12 +115,7 @@ public final class IndexRecoveries extends Study {
     List<String> findings = new ArrayList<>();
     Documents.incomplete(cells).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
-    Map<String, String> ratios = new HashMap<>();
-    for (CellFigures cell : cells) {
-      String baseline = " / http1-" + cell.parameter(Parameters.SHARDS);
-      http1.ratio(cell).ifPresent(ratio -> ratios.put(cell.label() + baseline, ratio));
-    }
-    Published published = new Published(results, ratios);
+    Published published = new Published(results, Map.of(), http1);
     findings.addAll(published.findings());
     findings.add(
         "Both nodes share one machine's CPUs and one disk: where these are busy, a difference"
