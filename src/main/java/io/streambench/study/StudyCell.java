@@ -88,9 +88,12 @@ public record StudyCell(
     return Cell.withThreads(parameters, threads);
   }
 
-  boolean is(String name, Map<String, String> params) {
+  /** Returns whether the outcome is of this cell. */
+  boolean is(CellOutcome outcome) {
     Map<String, String> identity = identity();
-    if (!name.endsWith(benchmark) || !identity.keySet().containsAll(params.keySet())) {
+    Map<String, String> params = outcome.params();
+    if (!outcome.benchmark().endsWith(benchmark)
+        || !identity.keySet().containsAll(params.keySet())) {
       return false;
     }
     return params.size() == identity.size()
@@ -110,7 +113,7 @@ public record StudyCell(
     Map<String, String> others = over(parameters, Map.of(name, its));
     String itsLabel = its + label.substring(mine.length());
     return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
-        .filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
+        .filter(cell -> cell.is(outcome));
   }
 
   /** The command of one of its forks; parameters that have their only default are left out. */
