@@ -24,7 +24,6 @@ public final class ConcurrentQueries extends Study {
         "What happens to several queries at the same time, over HTTP/1.1 and over HTTP/2?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 25, 3, 8));
-    fixed = "useHttp1 initialStreamRecvWindow flowControl";
   }
 
   @Override

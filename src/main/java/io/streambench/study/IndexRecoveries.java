@@ -48,8 +48,8 @@ public final class IndexRecoveries extends Study {
         new Timing(1, 2, 2, 2),
         new Timing(1, 5, 3, 5));
     fixed =
-        "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
-            + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps";
+        "copiedBy numShards initialStreamRecvWindow initialSessionRecvWindow bufferRatio rttMillis"
+            + " bandwidthMbps";
     divisible = true;
   }
 

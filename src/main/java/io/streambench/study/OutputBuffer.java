@@ -38,10 +38,7 @@ public final class OutputBuffer extends Study {
         "Does a larger output buffer of the nodes make streaming over HTTP/2 faster or cheaper?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 10, 2, 4));
-    fixed =
-        "useHttp1 rttMillis connectionsPerDestination initialStreamRecvWindow"
-            + " initialSessionRecvWindow flowControl "
-            + NodeOutput.BUFFER_SIZE;
+    fixed = "rttMillis";
     profiler = ProcessCostProfiler.class;
   }
 

@@ -35,7 +35,7 @@ public final class SolrVersions extends Study {
         "Which versions of Solr stall, and how fast are they where none does?",
         new Timing(1, 2, 1, 2),
         new Timing(1, 5, 2, 3));
-    fixed = "solr nodeSolr useHttp1 flowControl numShards";
+    fixed = "numShards";
   }
 
   @Override

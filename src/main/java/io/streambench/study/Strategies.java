@@ -40,7 +40,7 @@ public final class Strategies extends Study {
             + " memory does it take?",
         new Timing(1, 2, 2, 1),
         new Timing(1, 4, 2, 2));
-    fixed = "initialStreamRecvWindow initialSessionRecvWindow bufferRatio";
+    fixed = "bufferRatio";
     divisible = true;
   }
 
