@@ -46,13 +46,10 @@ public final class SolrVersions extends Study {
         for (Variant variant : VARIANTS) {
           if (shards == 12 || pair.client == pair.nodes) {
             cells.add(
-                StudyCell.streaming(
+                StudyCell.unrecorded(
                         variant.label() + "-" + shards + "-" + pair.label(),
-                        scale,
                         Text.of(
-                            "solr=%s nodeSolr=%s numShards=%d numReplicas=1 docCount=4000"
-                                + " useHttp1=false recording=off",
-                            pair.client, pair.nodes, shards))
+                            "solr=%s nodeSolr=%s numShards=%d", pair.client, pair.nodes, shards))
                     .with(variant.pairs()));
           }
         }

@@ -37,6 +37,11 @@ public record StudyCell(
     return of(label, STREAMING, PUBLISHED).with(documents).with(pairs);
   }
 
+  /** The same with few documents, one replica, and no recording, which costs HTTP/2 about 2 %. */
+  static StudyCell unrecorded(String label, String pairs) {
+    return streaming(label, Scale.QUICK, "numReplicas=1 recording=off").with(pairs);
+  }
+
   /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
   public static StudyCell of(String label, String benchmark, String pairs) {
     return new StudyCell(label, benchmark, Parameters.of(pairs), List.of(), 1);
