@@ -96,10 +96,6 @@ public final class IndexRecoveries extends Study {
         .orElse(NEAR);
   }
 
-  private static boolean is(CellFigures cell, String variant) {
-    return Variant.of(cell, ALL).label().equals(variant);
-  }
-
   @Override
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells =
@@ -109,8 +105,10 @@ public final class IndexRecoveries extends Study {
             "HTTP/1.1",
             Better.LOWER,
             // Other work has its parameter, too.
-            cells.stream().filter(cell -> !cell.http1() || is(cell, "http1")).toList(),
-            cell -> is(cell, "http1"),
+            cells.stream()
+                .filter(cell -> !cell.http1() || cell.label().startsWith("http1-"))
+                .toList(),
+            CellFigures::http1,
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
     List<String> findings = new ArrayList<>();
     Documents.incomplete(cells).ifPresent(findings::add);
