@@ -21,8 +21,7 @@ class StudyCellTest {
   }
 
   private static CellOutcome outcome(String benchmark, Map<String, String> params) {
-    return new CellOutcome(
-        benchmark, "thrpt", params, 1, 0, Outcome.COMPLETED, "", 0, null, null);
+    return new CellOutcome(benchmark, "thrpt", params, 1, 0, Outcome.COMPLETED, "", 0, null, null);
   }
 
   @Test
