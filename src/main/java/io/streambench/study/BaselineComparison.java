@@ -128,15 +128,20 @@ public final class BaselineComparison {
     return Rounded.ratio(evidence.ratio(), evidence.interval());
   }
 
-  /** The ratio of the baseline to a cell, with its interval. */
-  public Optional<String> inverse(CellFigures cell) {
-    return of(cell)
-        .flatMap(Judgement::evidence)
+  /** The ratio of one cell to another with its interval, if one of them is the baseline. */
+  Optional<String> ratio(CellFigures one, CellFigures other) {
+    if (bases(one).anyMatch(other::equals)) {
+      return ratio(one);
+    }
+    return bases(other)
+        .filter(one::equals)
+        .flatMap(base -> of(other).flatMap(Judgement::evidence).stream())
         .map(
-            one ->
+            inverse ->
                 Rounded.ratio(
-                    1 / one.ratio(),
-                    new Interval(1 / one.interval().high(), 1 / one.interval().low())));
+                    1 / inverse.ratio(),
+                    new Interval(1 / inverse.interval().high(), 1 / inverse.interval().low())))
+        .findFirst();
   }
 
   /** A value of a cell by that of its baseline, if both have one. */

@@ -24,7 +24,6 @@ public final class ConcurrentQueries extends Study {
         "What happens to several queries at the same time, over HTTP/1.1 and over HTTP/2?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 25, 3, 8));
-    fixed = "useHttp1 initialStreamRecvWindow flowControl";
   }
 
   @Override
@@ -33,10 +32,7 @@ public final class ConcurrentQueries extends Study {
     for (Variant variant : VARIANTS) {
       for (int queries : scale == Scale.QUICK ? List.of(1, 4) : List.of(1, 4, 16)) {
         cells.add(
-            StudyCell.streaming(
-                    variant.label() + "-" + queries,
-                    scale,
-                    "numReplicas=1 numShards=12 docCount=4000 recording=off useHttp1=false")
+            StudyCell.unrecorded(variant.label() + "-" + queries, "numShards=12")
                 .with(variant.pairs())
                 .withThreads(queries));
       }

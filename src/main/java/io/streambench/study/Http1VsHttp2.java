@@ -5,7 +5,6 @@ import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -93,16 +92,7 @@ public final class Http1VsHttp2 extends Study {
             cell -> cell.label().startsWith("A3"),
             cell -> cell.cell().logged());
     BaselineComparison.together(cell -> cell.cell().logged(), http1, http2);
-    Map<String, String> ratios = new HashMap<>();
-    for (String log : List.of("", "-log")) {
-      http1
-          .inverse(results.cell("A3" + log))
-          .ifPresent(ratio -> ratios.put("A5%1$s / A3%1$s".formatted(log), ratio));
-      http2
-          .ratio(results.cell("A4" + log))
-          .ifPresent(ratio -> ratios.put("A4%1$s / A3%1$s".formatted(log), ratio));
-    }
-    Published published = new Published(results, ratios);
+    Published published = new Published(results, Map.of(), http1, http2);
     CellFigures hang = results.cell("A2");
     List<String> own = new ArrayList<>();
     if (hang.allCompleted()) {

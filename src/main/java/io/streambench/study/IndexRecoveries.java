@@ -5,7 +5,6 @@ import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -49,8 +48,8 @@ public final class IndexRecoveries extends Study {
         new Timing(1, 2, 2, 2),
         new Timing(1, 5, 3, 5));
     fixed =
-        "copiedBy useHttp1 numShards initialStreamRecvWindow initialSessionRecvWindow flowControl"
-            + " bufferRatio maxConcurrentStreams rttMillis bandwidthMbps";
+        "copiedBy numShards initialStreamRecvWindow initialSessionRecvWindow bufferRatio rttMillis"
+            + " bandwidthMbps";
     divisible = true;
   }
 
@@ -97,10 +96,6 @@ public final class IndexRecoveries extends Study {
         .orElse(NEAR);
   }
 
-  private static boolean is(CellFigures cell, String variant) {
-    return Variant.of(cell, ALL).label().equals(variant);
-  }
-
   @Override
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells =
@@ -110,18 +105,15 @@ public final class IndexRecoveries extends Study {
             "HTTP/1.1",
             Better.LOWER,
             // Other work has its parameter, too.
-            cells.stream().filter(cell -> !cell.http1() || is(cell, "http1")).toList(),
-            cell -> is(cell, "http1"),
+            cells.stream()
+                .filter(cell -> !cell.http1() || cell.label().startsWith("http1-"))
+                .toList(),
+            CellFigures::http1,
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
     List<String> findings = new ArrayList<>();
     Documents.incomplete(cells).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
-    Map<String, String> ratios = new HashMap<>();
-    for (CellFigures cell : cells) {
-      String baseline = " / http1-" + cell.parameter(Parameters.SHARDS);
-      http1.ratio(cell).ifPresent(ratio -> ratios.put(cell.label() + baseline, ratio));
-    }
-    Published published = new Published(results, ratios);
+    Published published = new Published(results, Map.of(), http1);
     findings.addAll(published.findings());
     findings.add(
         "Both nodes share one machine's CPUs and one disk: where these are busy, a difference"

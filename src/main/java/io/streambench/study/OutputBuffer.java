@@ -38,10 +38,7 @@ public final class OutputBuffer extends Study {
         "Does a larger output buffer of the nodes make streaming over HTTP/2 faster or cheaper?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 10, 2, 4));
-    fixed =
-        "useHttp1 rttMillis connectionsPerDestination initialStreamRecvWindow"
-            + " initialSessionRecvWindow flowControl "
-            + NodeOutput.BUFFER_SIZE;
+    fixed = "rttMillis";
     profiler = ProcessCostProfiler.class;
   }
 
@@ -54,12 +51,10 @@ public final class OutputBuffer extends Study {
         for (Variant variant : VARIANTS) {
           for (int kib : List.of(SMALL, LARGE)) {
             cells.add(
-                StudyCell.streaming(
+                StudyCell.unrecorded(
                         Text.of("%s-%dk-%d-%dms", variant.label(), kib, queries, rttMillis),
-                        scale,
                         Text.of(
-                            "numReplicas=1 numShards=12 docCount=4000 recording=off useHttp1=false"
-                                + " %s=%d rttMillis=%d",
+                            "numShards=12 %s=%d rttMillis=%d",
                             NodeOutput.BUFFER_SIZE, kib * 1024, rttMillis))
                     .with(variant.pairs())
                     .withThreads(queries));

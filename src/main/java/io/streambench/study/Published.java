@@ -17,11 +17,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The published figures that a study repeats ({@code published.json}), next to its own.
+ * The published figures that a study repeats ({@code published.json}), next to its own, and what
+ * they contradict of their own page.
  *
- * <p>In {@code ours}, braces hold an expression: figures and numbers with {@code + - * /} between
- * them, from left to right. A figure is {@code CELL} (its score), {@code CELL:FIGURE} (of its
- * requests, see {@link Load#figure}, or of its profilers), or a name that the study gives.
+ * <p>In {@code ours}, braces hold a name that the study gives, a figure, or two of them with {@code
+ * +} or {@code /} between them. A figure is {@code CELL} (its score) or {@code CELL:FIGURE} (of its
+ * requests, see {@link Load#figure}, or of its profilers).
  */
 final class Published {
   private static final Map<String, Page> ALL = read();
@@ -35,20 +36,19 @@ final class Published {
     }
   }
 
-  /** A claim, the values with which it is true, and the expression that its own page gives. */
-  record Claim(String says, double low, double high, String is, String means) {}
-
-  private record Page(String source, String ours, List<Row> rows, List<Claim> claims) {}
+  private record Page(String source, String ours, List<Row> rows, List<String> flags) {}
 
   private final Page page;
   private final Map<String, CellFigures> cells = new HashMap<>();
   private final Map<String, Load> loads = new HashMap<>();
   private final Map<String, String> named;
+  private final List<BaselineComparison> comparisons;
 
-  /** With the study's own texts, by name, which come before figures of cells. */
-  Published(StudyResults results, Map<String, String> named) {
+  /** With the study's own texts, by name, and comparisons: both come before figures of cells. */
+  Published(StudyResults results, Map<String, String> named, BaselineComparison... comparisons) {
     this.page = ALL.get(results.order().study().name());
     this.named = Map.copyOf(named);
+    this.comparisons = List.of(comparisons);
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
   }
 
@@ -69,7 +69,7 @@ final class Published {
         .text("ours", row -> filled(row.ours));
   }
 
-  /** The headlines that were measured, and the claims that their own figures contradict. */
+  /** The headlines that were measured, and what is flagged. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
     for (Row row : page.rows) {
@@ -82,14 +82,7 @@ final class Published {
                 row.label(), row.published, filled(row.ours), page.ours));
       }
     }
-    for (Claim claim : page.claims) {
-      double is = value(claim.is).orElseThrow();
-      if (is < claim.low || is > claim.high) {
-        findings.add(
-            Text.of(
-                "Flagged, published: \"%s\", but %s is %s.", claim.says, claim.means, number(is)));
-      }
-    }
+    page.flags.forEach(flag -> findings.add("Flagged, published: " + flag + "."));
     return findings;
   }
 
@@ -102,8 +95,18 @@ final class Published {
   private Optional<String> text(String expression) {
     return Optional.ofNullable(named.get(expression))
         .or(() -> Optional.ofNullable(cells.get(expression)).flatMap(Published::score))
+        .or(() -> compared(expression))
         .or(() -> ratio(expression))
         .or(() -> value(expression).map(Published::number));
+  }
+
+  /** Of the scores of two cells, one of which is the baseline of the other. */
+  private Optional<String> compared(String expression) {
+    String[] labels = expression.split(" / ");
+    return comparisons.stream()
+        .filter(all -> labels.length == 2 && cells.keySet().containsAll(List.of(labels)))
+        .flatMap(all -> all.ratio(cells.get(labels[0]), cells.get(labels[1])).stream())
+        .findFirst();
   }
 
   /** Of one figure of the requests of two cells, a pair that no other table of its study has. */
@@ -135,29 +138,15 @@ final class Published {
 
   private Optional<Double> value(String expression) {
     String[] words = expression.split(" ");
-    Optional<Double> value = figure(words[0]);
-    for (int i = 1; i + 1 < words.length; i += 2) {
-      String operator = words[i];
-      Optional<Double> right = figure(words[i + 1]);
-      value = value.flatMap(left -> right.map(by -> calculated(left, operator, by)));
-    }
-    return value;
-  }
-
-  private static double calculated(double left, String operator, double right) {
-    return switch (operator) {
-      case "+" -> left + right;
-      case "-" -> left - right;
-      case "*" -> left * right;
-      case "/" -> left / right;
-      default -> throw new IllegalArgumentException(operator);
-    };
+    Optional<Double> left = figure(words[0]);
+    return words.length < 3
+        ? left
+        : left.flatMap(
+            one ->
+                figure(words[2]).map(other -> words[1].equals("+") ? one + other : one / other));
   }
 
   private Optional<Double> figure(String name) {
-    if (name.matches("[0-9.]+")) {
-      return Optional.of(Double.parseDouble(name));
-    }
     String[] cellAndFigure = name.split(":");
     CellFigures cell = cells.get(cellAndFigure[0]);
     if (cell == null || cellAndFigure.length == 1) {

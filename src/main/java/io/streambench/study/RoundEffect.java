@@ -73,18 +73,14 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   static RoundEffect of(double[][] logs) {
     int cells = logs.length;
     int rounds = logs[0].length;
-    double[] ofCells = Arrays.stream(logs).mapToDouble(RoundEffect::mean).toArray();
-    double all = mean(ofCells);
     double between = 0;
     double rest = 0;
     for (int round = 0; round < rounds; round++) {
       int one = round;
-      double effect = Arrays.stream(logs).mapToDouble(cell -> cell[one]).sum() / cells - all;
+      double[] effects = Arrays.stream(logs).mapToDouble(cell -> cell[one] - mean(cell)).toArray();
+      double effect = mean(effects);
       between += cells * effect * effect;
-      for (int cell = 0; cell < cells; cell++) {
-        double residual = logs[cell][round] - ofCells[cell] - effect;
-        rest += residual * residual;
-      }
+      rest += Arrays.stream(effects).map(own -> (own - effect) * (own - effect)).sum();
     }
     double f = between * (cells - 1) / rest;
     return new RoundEffect(

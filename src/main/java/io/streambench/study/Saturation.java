@@ -41,7 +41,6 @@ public final class Saturation extends Study {
         "From how many requests at a time on do more of them only wait, and where?",
         new Timing(1, 1, 1, 1),
         new Timing(1, 10, 1, 8));
-    fixed = "useHttp1";
     bounded = true;
   }
 

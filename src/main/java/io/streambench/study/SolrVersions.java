@@ -35,7 +35,7 @@ public final class SolrVersions extends Study {
         "Which versions of Solr stall, and how fast are they where none does?",
         new Timing(1, 2, 1, 2),
         new Timing(1, 5, 2, 3));
-    fixed = "solr nodeSolr useHttp1 flowControl numShards";
+    fixed = "numShards";
   }
 
   @Override
@@ -46,13 +46,10 @@ public final class SolrVersions extends Study {
         for (Variant variant : VARIANTS) {
           if (shards == 12 || pair.client == pair.nodes) {
             cells.add(
-                StudyCell.streaming(
+                StudyCell.unrecorded(
                         variant.label() + "-" + shards + "-" + pair.label(),
-                        scale,
                         Text.of(
-                            "solr=%s nodeSolr=%s numShards=%d numReplicas=1 docCount=4000"
-                                + " useHttp1=false recording=off",
-                            pair.client, pair.nodes, shards))
+                            "solr=%s nodeSolr=%s numShards=%d", pair.client, pair.nodes, shards))
                     .with(variant.pairs()));
           }
         }

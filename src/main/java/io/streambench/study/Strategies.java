@@ -40,7 +40,7 @@ public final class Strategies extends Study {
             + " memory does it take?",
         new Timing(1, 2, 2, 1),
         new Timing(1, 4, 2, 2));
-    fixed = "initialStreamRecvWindow initialSessionRecvWindow bufferRatio";
+    fixed = "bufferRatio";
     divisible = true;
   }
 
@@ -88,17 +88,10 @@ public final class Strategies extends Study {
         (long) stream, (long) Math.min(RecvWindow.MAX_BYTES, session));
   }
 
-  /** Recording is off: it costs HTTP/2 about 2 %, and HTTP/1.1 nothing. */
   private static StudyCell cell(String way, int shards, int rtt, String pairs) {
-    return StudyCell.of(
+    return StudyCell.unrecorded(
             Text.of("%s-%d-%dms", way, shards, rtt),
-            StudyCell.STREAMING,
-            "nodeCount=2 numReplicas=1 docCount=4000 docSizeBytes=10024 numTextFields=25"
-                + " indexThreads=14 capture=off recording=off cluster=process")
-        .with("numShards=" + shards + " rttMillis=" + rtt)
-        .with(
-            "useHttp1=false flowControl=buffering connectionsPerDestination=default"
-                + " maxConcurrentStreamsPerConnection=default")
+            Text.of("numShards=%d rttMillis=%d", shards, rtt))
         .with(pairs);
   }
 

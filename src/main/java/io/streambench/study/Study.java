@@ -16,7 +16,7 @@ public abstract class Study {
   private final Timing quick;
   private final Timing full;
 
-  /** Parameters that are part of the question, apart by spaces; they cannot be set. */
+  /** Parameters that cannot be set, apart by spaces, besides those that cells vary. */
   protected String fixed = "";
 
   /** Measures next to the score in every fork. */

@@ -37,6 +37,11 @@ public record StudyCell(
     return of(label, STREAMING, PUBLISHED).with(documents).with(pairs);
   }
 
+  /** The same with few documents, one replica, and no recording, which costs HTTP/2 about 2 %. */
+  static StudyCell unrecorded(String label, String pairs) {
+    return streaming(label, Scale.QUICK, "numReplicas=1 recording=off").with(pairs);
+  }
+
   /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
   public static StudyCell of(String label, String benchmark, String pairs) {
     return new StudyCell(label, benchmark, Parameters.of(pairs), List.of(), 1);
@@ -88,9 +93,12 @@ public record StudyCell(
     return Cell.withThreads(parameters, threads);
   }
 
-  boolean is(String name, Map<String, String> params) {
+  /** Returns whether the outcome is of this cell. */
+  boolean is(CellOutcome outcome) {
     Map<String, String> identity = identity();
-    if (!name.endsWith(benchmark) || !identity.keySet().containsAll(params.keySet())) {
+    Map<String, String> params = outcome.params();
+    if (!outcome.benchmark().endsWith(benchmark)
+        || !identity.keySet().containsAll(params.keySet())) {
       return false;
     }
     return params.size() == identity.size()
@@ -110,7 +118,7 @@ public record StudyCell(
     Map<String, String> others = over(parameters, Map.of(name, its));
     String itsLabel = its + label.substring(mine.length());
     return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
-        .filter(cell -> cell.is(outcome.benchmark(), outcome.params()));
+        .filter(cell -> cell.is(outcome));
   }
 
   /** The command of one of its forks; parameters that have their only default are left out. */

@@ -101,7 +101,7 @@ record StudyFacts(StudyResults results) {
 
   private String name(CellOutcome outcome) {
     return results.cells().stream()
-            .filter(cell -> cell.cell().is(outcome.benchmark(), outcome.params()))
+            .filter(cell -> cell.cell().is(outcome))
             .findFirst()
             .map(CellFigures::label)
             .orElse(outcome.benchmark())

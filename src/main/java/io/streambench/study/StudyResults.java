@@ -79,7 +79,7 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    * earlier version of it; the cell is the same as long as all that tells the cells apart is.
    */
   private static StudyCell asMeasured(StudyCell cell, List<StudyCell> cells, StudyFile file) {
-    if (file.outcomes().stream().anyMatch(outcome -> of(cell, outcome))) {
+    if (file.outcomes().stream().anyMatch(cell::is)) {
       return cell;
     }
     Map<String, String> told = new LinkedHashMap<>(cell.parameters());
@@ -88,21 +88,17 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
         .filter(
             outcome -> cell.withDefaults(outcome.params()).entrySet().containsAll(told.entrySet()))
-        .filter(outcome -> cells.stream().noneMatch(other -> of(other, outcome)))
+        .filter(outcome -> cells.stream().noneMatch(other -> other.is(outcome)))
         .findFirst()
         .map(outcome -> cell.with(outcome.params()))
         .orElse(cell);
-  }
-
-  private static boolean of(StudyCell cell, CellOutcome outcome) {
-    return cell.is(outcome.benchmark(), outcome.params());
   }
 
   private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
     List<CellOutcome> outcomes = new ArrayList<>();
     List<CellResult> results = new ArrayList<>();
     file.outcomes().stream()
-        .filter(outcome -> of(cell, outcome))
+        .filter(cell::is)
         .sorted(Comparator.comparingInt(CellOutcome::round))
         .forEach(
             outcome -> {

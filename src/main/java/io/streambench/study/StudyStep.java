@@ -35,7 +35,7 @@ public record StudyStep(StudyCell cell, int round, Timing timing) {
   }
 
   boolean is(CellOutcome outcome) {
-    return outcome.round() == round && cell.is(outcome.benchmark(), outcome.params());
+    return outcome.round() == round && cell.is(outcome);
   }
 
   /** The outcome as it is written to the study's file; folder and result may be null. */
