@@ -14,8 +14,8 @@ import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.results.Cell;
+import io.streambench.study.Benchmarks;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -27,6 +27,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedSet;
@@ -37,15 +38,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
-import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * The main of {@code benchmarks.jar}: JMH on JMH's own arguments, with the settings checked before
@@ -83,14 +81,14 @@ public final class BenchmarksMain {
     MeasuringLock lock;
     try {
       if (arguments.length == 0) {
-        System.out.print(new RunHelp(find(List.of(), List.of())).benchmarks());
+        System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).benchmarks());
         throw new SettingException("benchmark", "be one of these", "");
       }
       CommandLineOptions typed = new CommandLineOptions(arguments);
       if (asksOnly(typed)) {
         Main.main(arguments);
         if (typed.shouldHelp()) {
-          System.out.print(new RunHelp(find(List.of(), List.of())).parameters());
+          System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).parameters());
         }
         return ExitStatus.SUCCESS;
       }
@@ -155,8 +153,9 @@ public final class BenchmarksMain {
       SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
     }
     Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
-    ResultFiles.of(typed, Instant.now()).stream()
-        .flatMap(files -> files.all().stream())
+    Optional<ResultFiles> files = ResultFiles.of(typed, Instant.now());
+    files.stream()
+        .flatMap(asked -> asked.all().stream())
         .forEach(file -> Writable.require("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selected(typed);
     Options options = withAvailableModes(typed, selected, jdk, warnings);
@@ -169,7 +168,7 @@ public final class BenchmarksMain {
         RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
-    return new MeasuredRun(arguments, typed, options, properties, shown, hooks);
+    return new MeasuredRun(arguments, options, properties, shown, hooks, files);
   }
 
   /** Solr 10 has a Java of its own, and only some benchmarks run with another Solr. */
@@ -263,20 +262,11 @@ public final class BenchmarksMain {
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
     for (String pattern : typed.getIncludes()) {
       // an empty pattern is in the name of every benchmark
-      if (pattern.isEmpty() || find(List.of(pattern), typed.getExcludes()).isEmpty()) {
+      if (pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty()) {
         throw new SettingException("benchmark", "be one that -l lists", pattern);
       }
     }
-    return find(typed.getIncludes(), typed.getExcludes());
-  }
-
-  static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    return BenchmarkList.defaultList()
-        .find(
-            OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
-            includes,
-            excludes);
+    return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
   }
 
   /** JMH takes any name, and ignores those that no benchmark has. */

@@ -91,11 +91,11 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
     Path unfinished = Files.createDirectories(folder.resolve("unfinished"));
     boolean[] completed = new boolean[settings.size()];
     ExitStatus worst = ExitStatus.SUCCESS;
-    int digits = String.valueOf(forks).length();
+    String padded = "%0" + String.valueOf(forks).length() + "d";
     for (int round = 1; round <= forks; round++) {
       for (int turn = 0; turn < settings.size(); turn++) {
         int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
-        String number = ("0".repeat(digits) + round).substring(String.valueOf(round).length());
+        String number = Text.of(padded, round);
         Path result = sides.get(side).resolve(number + ".json");
         Path running = unfinished.resolve(number + ".json");
         Path log = logs.resolve((char) ('a' + side) + "-" + number + ".txt");

@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +37,6 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
@@ -47,8 +45,7 @@ final class MeasuredRun {
   private static final String CLUSTERS = "clusters";
 
   private final String[] arguments;
-  private final CommandLineOptions typed;
-  private final Options chosen;
+  private final Options options;
   private final JvmProperties properties;
   private final ShownParameters shown;
   private final Hooks hooks;
@@ -67,18 +64,17 @@ final class MeasuredRun {
 
   MeasuredRun(
       String[] arguments,
-      CommandLineOptions typed,
-      Options chosen,
+      Options options,
       JvmProperties properties,
       ShownParameters shown,
-      Hooks hooks) {
+      Hooks hooks,
+      Optional<ResultFiles> files) {
     this.arguments = arguments;
-    this.typed = typed;
-    this.chosen = chosen;
+    this.options = options;
     this.properties = properties;
     this.shown = shown;
     this.hooks = hooks;
-    files = ResultFiles.of(typed, Instant.now());
+    this.files = files;
   }
 
   ExitStatus run() throws RunnerException, IOException {
@@ -89,7 +85,7 @@ final class MeasuredRun {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
-                  out, typed.verbosity().orElse(Defaults.VERBOSITY)),
+                  out, options.verbosity().orElse(Defaults.VERBOSITY)),
               shown,
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
@@ -107,7 +103,7 @@ final class MeasuredRun {
               });
       RunnerException failure = null;
       try {
-        run.run(options(run), collector.format());
+        run.run(forks(run), collector.format());
       } catch (RunnerException e) {
         failure = e;
       }
@@ -188,25 +184,25 @@ final class MeasuredRun {
     return ExitStatus.of(rows.stream().map(OutcomeRow::outcome).toList());
   }
 
-  private Options options(JmhRun run) throws IOException {
-    List<String> append = new ArrayList<>(typed.getJvmArgsAppend().orElse(List.of()));
+  private Options forks(JmhRun run) throws IOException {
+    List<String> append = new ArrayList<>(options.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwarded());
     append.add(run.forkArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
-    ChainedOptionsBuilder options =
-        new OptionsBuilder().parent(chosen).addProfiler(RunProfiler.class);
-    hooks.profilers().forEach(options::addProfiler);
+    ChainedOptionsBuilder forks =
+        new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
+    hooks.profilers().forEach(forks::addProfiler);
     if (files.isPresent()) {
       // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
-      options.result(run.folder().resolve("jmh-result").toString());
+      forks.result(run.folder().resolve("jmh-result").toString());
     }
-    return ForkArguments.add(options, typed, append, run.folder()).build();
+    return ForkArguments.add(forks, options, append, run.folder()).build();
   }
 
   private String command() {
-    String options =
+    String javaOptions =
         properties.own().stream().map(SecretArguments::masked).collect(Collectors.joining(" "));
-    return (options.isEmpty() ? "" : "JAVA_OPTS=" + quoted(options) + " ")
+    return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quoted(javaOptions) + " ")
         + Stream.of(arguments)
             .map(one -> " " + quoted(SecretArguments.maskedIn(one)))
             .collect(Collectors.joining("", "./jmh.sh", ""));
@@ -219,8 +215,8 @@ final class MeasuredRun {
   }
 
   private PrintStream output() throws IOException {
-    return typed.getOutput().hasValue()
-        ? new PrintStream(new FileOutputStream(typed.getOutput().get()), true)
+    return options.getOutput().hasValue()
+        ? new PrintStream(new FileOutputStream(options.getOutput().get()), true)
         : new StandardOutput();
   }
 
@@ -263,9 +259,9 @@ final class MeasuredRun {
 
   /** Returns whether all that was printed found room; the terminal is asked elsewhere. */
   private boolean printed(PrintStream out) {
-    boolean whole = !typed.getOutput().hasValue() || !out.checkError();
+    boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {
-      System.err.println("ERROR: -o " + typed.getOutput().get() + " could not be written whole");
+      System.err.println("ERROR: -o " + options.getOutput().get() + " could not be written whole");
     }
     return whole;
   }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
 
 /**
  * The files that {@code -rf} and {@code -rff} ask for: JMH's results, and next to those in JSON the
@@ -24,7 +24,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
  * @param begun when the run was begun
  */
 record ResultFiles(Path results, ResultFormatType format, Instant begun) {
-  static Optional<ResultFiles> of(CommandLineOptions typed, Instant begun) {
+  static Optional<ResultFiles> of(Options typed, Instant begun) {
     if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
       return Optional.empty();
     }

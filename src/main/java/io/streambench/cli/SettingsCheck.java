@@ -36,13 +36,9 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     profilers();
     RunSettings settings = RunSettings.of(properties, Home.folder());
     Set<String> warnings = new TreeSet<>();
-    for (BenchmarkListEntry benchmark : benchmarks) {
-      for (Map<String, String> combination : combinations(defaults(benchmark))) {
-        for (String mode : modes(benchmark)) {
-          warnings.addAll(
-              BenchmarkSettings.check(benchmark.getUsername(), mode, combination, properties));
-        }
-      }
+    for (Cell cell : cells(benchmarks)) {
+      warnings.addAll(
+          BenchmarkSettings.check(cell.benchmark(), cell.mode(), cell.params(), properties));
     }
     settings.checkedLogs();
     return warnings;
@@ -53,20 +49,15 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
       int threads = options.getThreads().orElse(benchmark.getThreads().orElse(1));
+      Collection<Mode> modes = options.getBenchModes();
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
-        for (String mode : modes(benchmark)) {
-          cells.add(
-              new Cell(benchmark.getUsername(), mode, Cell.withThreads(combination, threads)));
+        for (Mode mode : modes.isEmpty() ? List.of(benchmark.getMode()) : modes) {
+          Map<String, String> params = Cell.withThreads(combination, threads);
+          cells.add(new Cell(benchmark.getUsername(), mode.shortLabel(), params));
         }
       }
     }
     return cells;
-  }
-
-  private List<String> modes(BenchmarkListEntry benchmark) {
-    Collection<Mode> typed = options.getBenchModes();
-    return (typed.isEmpty() ? List.of(benchmark.getMode()) : typed)
-        .stream().map(Mode::shortLabel).toList();
   }
 
   private void profilers() {

@@ -3,7 +3,6 @@ package io.streambench.cli;
 import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.config.Home;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadRate;
 import io.streambench.config.SettingException;
@@ -100,7 +99,8 @@ final class StudyVerb implements Callable<Integer> {
       StudyFolder folder =
           earlier.isPresent()
               ? earlier.get()
-              : new StudyFolder(StudyFolder.fresh(results(), study.name(), now));
+              : new StudyFolder(
+                  StudyFolder.fresh(Writable.results(resultsFolder), study.name(), now));
       StudyRunner runner = new StudyRunner(order, folder, properties, errors::println);
       if (earlier.isEmpty()) {
         runner.begin();
@@ -140,7 +140,7 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private StudyOrder ordered(Study study) {
-    Writable.requireFolder("--results", results());
+    Writable.results(resultsFolder);
     return new StudyOrder(
             study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
         .with(latencyBounds())
@@ -156,13 +156,9 @@ final class StudyVerb implements Callable<Integer> {
     return all;
   }
 
-  private Path results() {
-    return resultsFolder == null ? Home.folder().resolve("results") : resultsFolder;
-  }
-
   private StudyFolder earlier(Study study) throws IOException {
     if (resume.equals(NEWEST)) {
-      return StudyFolder.newest(results(), study.name())
+      return StudyFolder.newest(Writable.results(resultsFolder), study.name())
           .orElseThrow(
               () ->
                   new SettingException(

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The {@link SafeWindowRule} tried on random merges over one session, without a network. Each is
@@ -93,17 +94,12 @@ public final class MergeTrials {
     }
     double ratio = random.nextBoolean() ? 0.5 : random.nextDouble(0.1, 0.9);
     int response = random.nextInt(1, 2 * stream);
-    return new SafeWindowRule(streams, stream, session, ratio, response, false);
+    return new SafeWindowRule(streams, stream, session, ratio, response, false, 1);
   }
 
   /** Plays so many operations one after the other; returns whether one stalled. */
   boolean stallsWithin(int operations) {
-    for (int operation = 0; operation < operations; operation++) {
-      if (stalls()) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, operations).anyMatch(operation -> stalls());
   }
 
   /** One operation; how fast the sender is and how long the runs are is a matter of chance, too. */

@@ -46,25 +46,7 @@ public record SafeWindowRule(
   /** Creates the rule for one query at a time, with responses of any size, on a reused session. */
   public SafeWindowRule(
       int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
-    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false);
-  }
-
-  /** The same for responses of a given size, on a fresh or a reused session. */
-  public SafeWindowRule(
-      int streamsPerSession,
-      long streamWindow,
-      long sessionWindow,
-      double bufferRatio,
-      long responseBytes,
-      boolean freshSession) {
-    this(
-        streamsPerSession,
-        streamWindow,
-        sessionWindow,
-        bufferRatio,
-        responseBytes,
-        freshSession,
-        1);
+    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
   }
 
   /** The same for another number of streams. */

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -42,18 +43,22 @@ public final class Benchmarks {
   }
 
   private static BenchmarkListEntry entry(String benchmark) {
-    return FOUND.computeIfAbsent(benchmark, Benchmarks::find);
+    return FOUND.computeIfAbsent(benchmark, Benchmarks::named);
   }
 
-  private static BenchmarkListEntry find(String benchmark) {
+  private static BenchmarkListEntry named(String benchmark) {
+    return find(List.of("\\." + Pattern.quote(benchmark) + "$"), List.of()).stream()
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
+  }
+
+  /** The benchmarks that JMH finds by these patterns. */
+  public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     return BenchmarkList.defaultList()
         .find(
             OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
-            List.of("\\." + Pattern.quote(benchmark) + "$"),
-            List.of())
-        .stream()
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
+            includes,
+            excludes);
   }
 }

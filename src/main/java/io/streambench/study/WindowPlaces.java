@@ -203,7 +203,8 @@ final class WindowPlaces {
         windows.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES),
         windows.ratioInEffect(),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
-        false);
+        false,
+        1);
   }
 
   static Zone zoneOf(StudyCell cell) {

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.study.Benchmarks;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +100,7 @@ class BenchmarksMainTest {
 
   @Test
   void theHelpSaysWhatEachBenchmarkDoesAndHasEveryParameter() {
-    SortedSet<BenchmarkListEntry> all = BenchmarksMain.find(List.of(), List.of());
+    SortedSet<BenchmarkListEntry> all = Benchmarks.find(List.of(), List.of());
     RunHelp help = new RunHelp(all);
     assertThat(all)
         .allSatisfy(

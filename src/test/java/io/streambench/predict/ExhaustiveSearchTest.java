@@ -26,7 +26,7 @@ class ExhaustiveSearchTest {
             for (int response = 1; response <= stream + 1; response++) {
               long bytes = response <= stream ? response : SafeWindowRule.ANY_RESPONSE;
               SafeWindowRule rule =
-                  new SafeWindowRule(streams, stream, session, ratio, bytes, fresh);
+                  new SafeWindowRule(streams, stream, session, ratio, bytes, fresh, 1);
               if (which.test(rule)) {
                 search(rule);
               }

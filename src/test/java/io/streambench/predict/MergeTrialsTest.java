@@ -31,7 +31,7 @@ class MergeTrialsTest {
 
   @Test
   void aRatioThatGivesNoCreditStallsEvenOneStream() {
-    SafeWindowRule all = new SafeWindowRule(1, 100, 200, 1, 500, false);
+    SafeWindowRule all = new SafeWindowRule(1, 100, 200, 1, 500, false, 1);
     assertThat(all.zone()).isEqualTo(Zone.LIKELY);
     assertThat(new MergeTrials(all, 10, new SplittableRandom(1)).stallsWithin(1)).isTrue();
   }

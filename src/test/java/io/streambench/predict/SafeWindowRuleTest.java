@@ -110,12 +110,12 @@ class SafeWindowRuleTest {
       @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio,
       @ForAll boolean fresh) {
     OptionalLong tipping =
-        new SafeWindowRule(streams, stream, session, ratio, 1, fresh).smallestUnsafeResponse();
+        new SafeWindowRule(streams, stream, session, ratio, 1, fresh, 1).smallestUnsafeResponse();
     long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE);
-    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh).safe())
+    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh, 1).safe())
         .isEqualTo(tipping.isEmpty());
     if (first > 1) {
-      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh).safe())
+      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh, 1).safe())
           .isTrue();
     }
   }
@@ -144,7 +144,7 @@ class SafeWindowRuleTest {
 
   @Test
   void streamsForWhichThereIsNoRoomAreNeverSafeAndNoWindowHelps() {
-    SafeWindowRule tiny = new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false);
+    SafeWindowRule tiny = new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 1);
     Prediction fits = Prediction.of(tiny, new StreamSpread(512, 1, 1));
     assertThat(fits.zone()).isEqualTo(Zone.SAFE);
     Prediction lacks = Prediction.of(tiny, new StreamSpread(513, 1, 1));

@@ -115,7 +115,7 @@ class StreamSpreadTest {
 
   @Test
   void theFourthPublishedCommandIsAtRiskFromSevenStreamsOnWhichLieOnTheLine() {
-    SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false);
+    SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
     Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));
     assertThat(a4.zone()).isEqualTo(Zone.AT_RISK);
     assertThat(any.with(7).onTheLine()).isTrue();

@@ -48,7 +48,7 @@ record RunPrediction(Zone zone, String sentence) {
     if (ours(settings)) {
       SafeWindowRule apart = // windows that stall nothing, for any number of streams
           new SafeWindowRule(
-              1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true);
+              1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
       Prediction slots = Prediction.of(apart, spread(settings, queries));
       if (slots.lacksSlots()) {
         return new RunPrediction(slots); // no strategy makes room for a stream

@@ -73,7 +73,7 @@ class PredictionReportTest {
 
   @Test
   void streamsThatNeverBeginAreToldApartFromWindows() {
-    SafeWindowRule tiny = new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 1_000, false);
+    SafeWindowRule tiny = new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 1_000, false, 1);
     PredictionReport report =
         new PredictionReport(Prediction.of(tiny, new StreamSpread(600, 1, 1)));
     assertThat(report.sentence())
@@ -85,7 +85,7 @@ class PredictionReportTest {
 
   @Test
   void whatFitsIntoAFreshSessionIsSafeForThatReason() {
-    assertThat(of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true)).sentence())
+    assertThat(of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).sentence())
         .contains(
             "All responses together fit into the session window (16 MiB) of a new connection.");
   }
@@ -117,7 +117,7 @@ class PredictionReportTest {
             64);
     return new PredictionReport(
         Prediction.of(
-            new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 12_000, false),
+            new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 12_000, false, 1),
             new StreamSpread(books.placement(), ConnectionLimits.SOLR)),
         Optional.of(books));
   }
