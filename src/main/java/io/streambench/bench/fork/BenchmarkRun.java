@@ -117,8 +117,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
   }
 
   protected final Clusters clusters(DataFolder data) {
+    Path own = data.path().resolve("cluster");
     return new Clusters(
-        data.path().resolve("cluster"),
+        own,
+        add(ClusterPool.open(own)),
         job.folder(ClusterPool.FOLDER_PROPERTY),
         job.properties().getOrDefault("user.name", ""),
         out);

@@ -70,7 +70,7 @@ public final class RecoveryRun extends GuardedRun {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
     SolrTransport transport = add(SolrTransport.open(settings.transport()));
-    leader = add(clusters(data).process(settings)).ready();
+    leader = clusters(data).process(settings);
     readShards();
     Path place = Files.createDirectory(data.path().resolve("recovering"));
     node = add(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
@@ -110,8 +110,9 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   private Meter meter() throws IOException {
-    FlowControlTotals flowControl = node.totals();
-    return new Meter(leader.cpu().toNanos() / 1e9, node.receiverCpu().toNanos() / 1e9, flowControl);
+    ReadyCluster receiver = node.ready();
+    FlowControlTotals flowControl = receiver.totals();
+    return new Meter(leader.cpu().toNanos() / 1e9, receiver.cpu().toNanos() / 1e9, flowControl);
   }
 
   public void begin() {
@@ -192,7 +193,7 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected EvidenceSources sources() {
     return new EvidenceSources(
-        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.dump(),
+        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().dump(),
         () -> List.of(leader == null ? "no leaders yet" : "leaders' node:\n" + leader.dump()),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
