@@ -178,10 +178,6 @@ record EmbeddedCluster(
     return nodes.stream().map(ObservedNode::dump).toList();
   }
 
-  List<CoreIndex> indexes() {
-    return nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList();
-  }
-
   @Override
   public List<EffectiveSettings> nodeClients() {
     return transport.nodeClients();
