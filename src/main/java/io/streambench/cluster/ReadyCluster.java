@@ -90,7 +90,7 @@ public record ReadyCluster(
     }
   }
 
-  public Optional<String> trouble(String who) {
+  Optional<String> trouble(String who) {
     return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
   }
 

@@ -225,11 +225,6 @@ public final class LoadRun extends BenchmarkRun {
 
   private void outcome(Outcome outcome, String detail) {
     ended(outcome, detail);
-    handOver(outcome, 0, 0, detail, Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
-  @Override
-  protected void notPrepared(String reason, Throwable failure) {
-    handOver(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty(), Optional.empty());
+    handOver(outcome, 0, 0, detail, Optional.empty(), Optional.empty());
   }
 }

@@ -211,7 +211,7 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   protected Optional<String> trouble() {
-    return leader.trouble("the leaders' node").or(node::trouble);
+    return node.trouble();
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-public interface CollectionReading {
+public interface CollectionReading extends AutoCloseable {
   /** Makes it, once the cluster has its documents. The client is never closed by it. */
   interface Factory {
     CollectionReading of(Cluster cluster, OwnClient client) throws IOException;
@@ -20,6 +20,7 @@ public interface CollectionReading {
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
   /** Releases what is kept between readings; the client stays open. */
+  @Override
   void close();
 
   /** The query for all documents of a collection; the sender may add parameters. */

@@ -103,8 +103,7 @@ public final class StreamingRun extends GuardedRun {
     cluster = add(clusters(data).start(settings, transport));
     double indexSeconds = cluster.prepare(this::indexing);
     client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = readingFactory.of(cluster, client);
-    add(reader::close);
+    reader = add(readingFactory.of(cluster, client));
     watchdog =
         guarded(info.runSettings().stallTimeout(), transport::clientSessions, client::resources);
     if (recording != null) {
@@ -219,10 +218,6 @@ public final class StreamingRun extends GuardedRun {
 
   String zkHost() {
     return cluster.zkHost();
-  }
-
-  public String collection() {
-    return cluster.collection();
   }
 
   public long read(Consumer<Tuple> consumer) {
