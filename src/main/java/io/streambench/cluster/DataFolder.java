@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +24,7 @@ public final class DataFolder implements AutoCloseable {
 
   private final Path folder;
   private final LockFile lock;
-  private final List<Runnable> writers = new CopyOnWriteArrayList<>();
+  private volatile Runnable stopWriter = () -> {};
   private Optional<AtExit> atExit = Optional.empty();
 
   private DataFolder(Path folder, LockFile lock) {
@@ -97,11 +96,11 @@ public final class DataFolder implements AutoCloseable {
 
   /** Names what writes into the folder all the time: it is stopped first at the JVM's end. */
   public void writtenBy(Runnable stop) {
-    writers.add(stop);
+    stopWriter = stop;
   }
 
   private void exit() {
-    Thread stopping = new Thread(() -> writers.forEach(Runnable::run), "streambench-data-writers");
+    Thread stopping = new Thread(stopWriter, "streambench-data-writers");
     stopping.setDaemon(true);
     stopping.start();
     try {

@@ -116,14 +116,14 @@ public final class LoadRun extends BenchmarkRun {
                 .ifPresent(
                     after ->
                         figures.add(
-                            RunProfiler.average("nodeHeapGrowth", (after - before) / 1e6, "MB"))));
+                            RunProfiler.average(NODE_GROWTH, (after - before) / 1e6))));
     figures.addAll(
         List.of(
-            RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
-            RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
-            RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
+            RunProfiler.average("requests, 1/s", load.succeeded() / load.seconds()),
+            RunProfiler.average("latencyP50, ms", LoadFile.millis(latencies, "P50")),
+            RunProfiler.average("latencyP99, ms", LoadFile.millis(latencies, "P99")),
             RunProfiler.average(
-                "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%")));
+                "success, %", 100.0 * load.succeeded() / (load.succeeded() + load.failed()))));
     return figures;
   }
 

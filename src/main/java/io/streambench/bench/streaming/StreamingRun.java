@@ -211,7 +211,7 @@ public final class StreamingRun extends GuardedRun {
       double millis = (shards.firstTupleNanos() - firstTupleNanosBefore) / 1e6;
       figures.add(
           RunProfiler.average(
-              "firstTuple", millis / (shards.readings() - readingsBefore), "ms/op"));
+              "firstTuple, ms/op", millis / (shards.readings() - readingsBefore)));
     }
     return figures;
   }
