@@ -109,14 +109,12 @@ public final class LoadRun extends BenchmarkRun {
     }
     Histogram latencies = load.latencies();
     List<ScalarResult> figures = new ArrayList<>();
-    nodeHeapBefore.ifPresent(
-        before ->
-            cluster
-                .nodesHeapBytes()
-                .ifPresent(
-                    after ->
-                        figures.add(
-                            RunProfiler.average(NODE_GROWTH, (after - before) / 1e6))));
+    OptionalLong before = nodeHeapBefore;
+    OptionalLong after = before.isPresent() ? cluster.nodesHeapBytes() : OptionalLong.empty();
+    if (after.isPresent()) {
+      double growth = after.getAsLong() - before.getAsLong();
+      figures.add(RunProfiler.average(NODE_GROWTH, growth / 1e6));
+    }
     figures.addAll(
         List.of(
             RunProfiler.average("requests, 1/s", load.succeeded() / load.seconds()),

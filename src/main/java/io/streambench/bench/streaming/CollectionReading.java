@@ -5,10 +5,12 @@ import io.streambench.documents.Contents;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.openjdk.jmh.results.ScalarResult;
 
 public interface CollectionReading extends AutoCloseable {
   /** Makes it, once the cluster has its documents. The client is never closed by it. */
@@ -18,6 +20,11 @@ public interface CollectionReading extends AutoCloseable {
 
   /** Reads all tuples in order and checks them; returns their number. */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
+
+  /** The figures of the readings since this was called last. */
+  default List<ScalarResult> figures() {
+    return List.of();
+  }
 
   /** Releases what is kept between readings; the client stays open. */
   @Override

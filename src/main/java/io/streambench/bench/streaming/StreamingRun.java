@@ -60,8 +60,6 @@ public final class StreamingRun extends GuardedRun {
   private Watchdog watchdog;
   private Optional<RunPrediction> prediction = Optional.empty();
   private FlowControlTotals totalsBefore = FlowControlTotals.NONE;
-  private long firstTupleNanosBefore;
-  private long readingsBefore;
 
   private StreamingRun(
       Job job,
@@ -195,10 +193,6 @@ public final class StreamingRun extends GuardedRun {
   @Override
   protected void iterationBegins() {
     totalsBefore = totals();
-    if (reader instanceof ShardReader shards) {
-      firstTupleNanosBefore = shards.firstTupleNanos();
-      readingsBefore = shards.readings();
-    }
   }
 
   @Override
@@ -207,12 +201,7 @@ public final class StreamingRun extends GuardedRun {
     if (operations > 0) {
       figures.addAll(RunProfiler.flowControl(totals().since(totalsBefore), operations));
     }
-    if (reader instanceof ShardReader shards && shards.readings() > readingsBefore) {
-      double millis = (shards.firstTupleNanos() - firstTupleNanosBefore) / 1e6;
-      figures.add(
-          RunProfiler.average(
-              "firstTuple, ms/op", millis / (shards.readings() - readingsBefore)));
-    }
+    figures.addAll(reader.figures());
     return figures;
   }
 
