@@ -64,7 +64,6 @@ public class Operations {
     @Override
     protected LoadRun open(Job job, Consumer<String> out) {
       LoadSettings settings = LoadSettings.ofOperations(job.parameters(), job.properties());
-      settings.check(job.mode());
       return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);
     }
   }

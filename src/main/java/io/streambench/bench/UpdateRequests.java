@@ -50,7 +50,6 @@ public class UpdateRequests {
     @Override
     protected LoadRun open(Job job, Consumer<String> out) {
       LoadSettings settings = LoadSettings.ofUpdates(job.parameters(), job.properties());
-      settings.check(job.mode());
       return LoadRun.open(
           job, settings, target -> new DocumentWrites(target, settings.written()), out);
     }

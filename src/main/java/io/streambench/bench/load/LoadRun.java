@@ -54,6 +54,7 @@ public final class LoadRun extends BenchmarkRun {
 
   public static LoadRun open(
       Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
+    settings.check(job.mode());
     return open(() -> new LoadRun(job, settings, kind, out));
   }
 
