@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.SolrZkClientTimeout;
 import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.common.SolrException;
@@ -109,10 +108,6 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
       }
       return Optional.empty(); // a node need not answer before it is needed
     }
-  }
-
-  Http2SolrClient http() {
-    return own.solr();
   }
 
   ZkStateReader state() {

@@ -63,18 +63,16 @@ public final class DataFolder implements AutoCloseable {
     return lockFile.resolveSibling(lockFile.getFileName().toString().replace(LOCK_SUFFIX, ""));
   }
 
-  private static List<Path> all(Path parent) throws IOException {
-    try (Stream<Path> files = Files.list(parent)) {
-      return files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
-    }
-  }
-
   /**
    * Removes what dead runs have left, and names what cannot be removed. A lock file is made before
    * its folder and removed after it, so a folder without one is a leftover.
    */
   private static void clearAbandoned(Path parent) throws IOException {
-    for (Path path : all(parent)) {
+    List<Path> all;
+    try (Stream<Path> files = Files.list(parent)) {
+      all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
+    }
+    for (Path path : all) {
       Path left = folderOf(path);
       Path lockFile = parent.resolve(left.getFileName() + LOCK_SUFFIX);
       try {

@@ -101,7 +101,7 @@ final class ExternalCluster implements Cluster {
   private double index() throws Exception {
     double seconds =
         NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
-    new DocumentCounts(connection.state(), nodesOf(collection()), connection.http())
+    new DocumentCounts(connection.state(), nodesOf(collection()), connection.own().solr())
         .await(collection(), documents.docCount());
     return seconds;
   }

@@ -94,10 +94,9 @@ public record ReadyCluster(
     return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
   }
 
-  public Duration cpu() {
-    return process()
-        .flatMap(process -> process.info().totalCpuDuration())
-        .orElse(Duration.ZERO);
+  public double cpuSeconds() {
+    Optional<Duration> cpu = process().flatMap(running -> running.info().totalCpuDuration());
+    return cpu.orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
   public List<CoreIndex> indexes() throws IOException {

@@ -50,7 +50,7 @@ public final class RecoveryRun extends GuardedRun {
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
-  private record Meter(double leaderCpu, double receiverCpu, FlowControlTotals flowControl) {}
+  private record Meter(FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
@@ -111,8 +111,7 @@ public final class RecoveryRun extends GuardedRun {
 
   private Meter meter() throws IOException {
     ReadyCluster receiver = node.ready();
-    FlowControlTotals flowControl = receiver.totals();
-    return new Meter(leader.cpu().toNanos() / 1e9, receiver.cpu().toNanos() / 1e9, flowControl);
+    return new Meter(receiver.totals(), leader.cpuSeconds(), receiver.cpuSeconds());
   }
 
   public void begin() {
