@@ -40,8 +40,7 @@ public final class BenchmarkSettings {
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
     String type = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
     return switch (type.substring(type.lastIndexOf('.') + 1)) {
-      case "ShardFanOut" ->
-          Optional.of(ShardFanOutSettings.of(given, properties).streaming());
+      case "ShardFanOut" -> Optional.of(ShardFanOutSettings.of(given, properties).streaming());
       case "UpdateRequests" -> checked(LoadSettings.ofUpdates(given, properties), mode);
       case "Operations" -> checked(LoadSettings.ofOperations(given, properties), mode);
       case "IndexRecovery" -> Optional.of(RecoverySettings.of(given, properties));
