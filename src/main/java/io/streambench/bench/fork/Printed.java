@@ -11,8 +11,7 @@ import java.nio.file.Path;
  * Redirects System.out and System.err of this JVM into a file until it is closed. JMH passes on to
  * System.out what its forks print.
  */
-public record Printed(PrintStream out, PrintStream err, PrintStream file)
-    implements AutoCloseable {
+public record Printed(PrintStream out, PrintStream err, PrintStream file) implements AutoCloseable {
 
   public static Printed to(Path log) throws IOException {
     PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8);
