@@ -1,5 +1,6 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.RunProfiler;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -15,10 +16,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.profile.ProfilerException;
-import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
-import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * JMH's profiler of bytes, and the objects that an operation allocates, in all threads: the number
@@ -62,9 +61,7 @@ public final class AllocationProfiler extends GCProfiler {
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     List<Result<?>> all = new ArrayList<>();
     super.afterIteration(benchmark, iteration, result).forEach(all::add);
-    newest.ifPresent(
-        mean ->
-            all.add(new ScalarResult("allocations", mean, "objects/op", AggregationPolicy.AVG)));
+    newest.ifPresent(mean -> all.add(RunProfiler.average("allocations, objects/op", mean)));
     return all;
   }
 

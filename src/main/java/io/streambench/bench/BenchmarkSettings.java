@@ -39,29 +39,28 @@ public final class BenchmarkSettings {
   private static Optional<ClusterNeeds> checked(
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
     String type = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
-    switch (type.substring(type.lastIndexOf('.') + 1)) {
-      case "ShardFanOut":
-        return Optional.of(ShardFanOutSettings.of(given, properties).streaming());
-      case "UpdateRequests":
-        return checked(LoadSettings.ofUpdates(given, properties), mode);
-      case "Operations":
-        return checked(LoadSettings.ofOperations(given, properties), mode);
-      case "IndexRecovery":
-        return Optional.of(RecoverySettings.of(given, properties));
-      case "FanOutDelivery":
+    return switch (type.substring(type.lastIndexOf('.') + 1)) {
+      case "ShardFanOut" -> Optional.of(ShardFanOutSettings.of(given, properties).streaming());
+      case "UpdateRequests" -> checked(LoadSettings.ofUpdates(given, properties), mode);
+      case "Operations" -> checked(LoadSettings.ofOperations(given, properties), mode);
+      case "IndexRecovery" -> Optional.of(RecoverySettings.of(given, properties));
+      case "FanOutDelivery" -> {
         FanOutSettings.of(given);
-        return Optional.empty();
-      case "LogReading":
+        yield Optional.empty();
+      }
+      case "LogReading" -> {
         LogReadingSettings.of(given, Home.folder());
-        return Optional.empty();
-      default: // one that reads StreamingSearch's collection has its parameters
+        yield Optional.empty();
+      }
+      default -> { // one that reads StreamingSearch's collection has its parameters
         if (!given.keySet().containsAll(COLLECTION)) {
-          return Optional.empty();
+          yield Optional.empty();
         }
         StreamingSettings settings = StreamingSettings.of(given, properties);
         checkOwn(type, benchmark.substring(benchmark.lastIndexOf('.') + 1), given);
-        return Optional.of(settings);
-    }
+        yield Optional.of(settings);
+      }
+    };
   }
 
   /** Checks what the state of a benchmark adds to StreamingSearch's, as its fork will. */

@@ -17,10 +17,9 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Looks up, reads and writes over one client that all threads share: {@code -t} is the number of
@@ -43,11 +42,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class Operations {
 
   /** The parameters, as text: they are checked in one place, with one line for each mistake. */
-  @State(Scope.Benchmark)
   public static class Collection extends LoadState {
-    @Param({"false", "true"})
-    public String useHttp1;
-
     @Param("none")
     public String rate;
 
@@ -66,34 +61,11 @@ public class Operations {
     @Param("default")
     public String maxConcurrentStreams;
 
-    @Param("default")
-    public String connectionsPerDestination;
-
-    @Param("1")
-    public String nodeCount;
-
-    @Param("1")
-    public String numShards;
-
-    @Param("1")
-    public String numReplicas;
-
-    @Param("embedded")
-    public String cluster;
-
-    @Param("none")
-    public String zkHost;
-
     @Override
-    protected LoadRun open(Job job) {
-      return Operations.open(job, System.out::println);
+    protected LoadRun open(Job job, Consumer<String> out) {
+      LoadSettings settings = LoadSettings.ofOperations(job.parameters(), job.properties());
+      return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);
     }
-  }
-
-  static LoadRun open(Job job, Consumer<String> out) {
-    LoadSettings settings = LoadSettings.ofOperations(job.parameters(), job.properties());
-    settings.check(job.mode());
-    return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);
   }
 
   private static Requests.Kind kind(String benchmark, LoadSettings settings) {
@@ -106,19 +78,19 @@ public class Operations {
   }
 
   @Benchmark
-  public void lookup(Collection collection, LoadState.Sender sender) {
-    collection.operation(sender);
+  public void lookup(Collection collection, ThreadParams thread) {
+    collection.operation(thread);
   }
 
   /** Reads a page of documents, about 1.2 MB. */
   @Benchmark
-  public void read(Collection collection, LoadState.Sender sender) {
-    collection.operation(sender);
+  public void read(Collection collection, ThreadParams thread) {
+    collection.operation(thread);
   }
 
   /** Writes one document of about 1.2 MB. */
   @Benchmark
-  public void write(Collection collection, LoadState.Sender sender) {
-    collection.operation(sender);
+  public void write(Collection collection, ThreadParams thread) {
+    collection.operation(thread);
   }
 }

@@ -1,6 +1,7 @@
 package io.streambench.bench;
 
 import io.streambench.bench.fork.BenchmarkRun;
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.streaming.ProcessUse;
 import io.streambench.bench.streaming.StreamingRun;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.OptionalDouble;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
-import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
@@ -80,11 +80,6 @@ public final class ProcessCostProfiler implements InternalProfiler {
 
   private static void add(
       List<ScalarResult> results, String name, OptionalDouble cost, double megabytes) {
-    String[] labelAndUnit = name.split(", ", 2);
-    cost.ifPresent(
-        value ->
-            results.add(
-                new ScalarResult(
-                    labelAndUnit[0], value / megabytes, labelAndUnit[1], AggregationPolicy.AVG)));
+    cost.ifPresent(value -> results.add(RunProfiler.average(name, value / megabytes)));
   }
 }

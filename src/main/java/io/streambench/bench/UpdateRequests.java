@@ -14,10 +14,9 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Writes small documents, one a request, from one client that all threads share: {@code -t} is the
@@ -38,53 +37,26 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
-  static LoadRun open(Job job, Consumer<String> out) {
-    LoadSettings settings = LoadSettings.ofUpdates(job.parameters(), job.properties());
-    settings.check(job.mode());
-    return LoadRun.open(
-        job, settings, target -> new DocumentWrites(target, settings.written()), out);
-  }
-
-  @State(Scope.Benchmark)
   public static class Collection extends LoadState {
-    @Param({"false", "true"})
-    public String useHttp1;
-
     @Param("50000")
     public String requests;
 
     @Param("128")
     public String maxConcurrentStreams;
 
-    @Param("default")
-    public String connectionsPerDestination;
-
     @Param("256")
     public String docSizeBytes;
 
-    @Param("1")
-    public String nodeCount;
-
-    @Param("1")
-    public String numShards;
-
-    @Param("1")
-    public String numReplicas;
-
-    @Param("embedded")
-    public String cluster;
-
-    @Param("none")
-    public String zkHost;
-
     @Override
-    protected LoadRun open(Job job) {
-      return UpdateRequests.open(job, System.out::println);
+    protected LoadRun open(Job job, Consumer<String> out) {
+      LoadSettings settings = LoadSettings.ofUpdates(job.parameters(), job.properties());
+      return LoadRun.open(
+          job, settings, target -> new DocumentWrites(target, settings.written()), out);
     }
   }
 
   @Benchmark
-  public void add(Collection collection, LoadState.Sender sender) {
-    collection.operation(sender);
+  public void add(Collection collection, ThreadParams thread) {
+    collection.operation(thread);
   }
 }

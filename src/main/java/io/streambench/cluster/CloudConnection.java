@@ -5,18 +5,15 @@ import io.streambench.config.ZkHost;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.SolrZkClientTimeout;
 import org.apache.solr.client.solrj.request.GenericSolrRequest;
 import org.apache.solr.common.SolrException;
@@ -27,7 +24,7 @@ import org.apache.solr.common.util.NamedList;
 record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     implements AutoCloseable {
   /** The longest time that ZooKeeper may take to answer when a run connects. */
-  private static final Duration LIMIT = Duration.ofSeconds(15);
+  private static final int LIMIT_SECONDS = 15;
 
   private static final String SYSTEM_INFO = "/admin/info/system";
 
@@ -36,7 +33,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost.text()), Optional.empty())
-            .withZkConnectTimeout(Math.toIntExact(LIMIT.toMillis()), TimeUnit.MILLISECONDS)
+            .withZkConnectTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
             .withZkClientTimeout(
                 SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT, TimeUnit.MILLISECONDS)
             .withHttpClient(http.solr())
@@ -47,13 +44,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
       return connection;
     } catch (RuntimeException e) {
       connection.close();
-      throw ClusterException.of(
-          "zkHost",
-          ClusterException.causeOf(e, TimeoutException.class).isPresent()
-              ? Text.of("answer within %d s", LIMIT.toSeconds())
-              : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(e) + ")",
-          zkHost,
-          e);
+      throw ClusterException.notConnected("zkHost", LIMIT_SECONDS, zkHost, e);
     }
   }
 
@@ -117,10 +108,6 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
       }
       return Optional.empty(); // a node need not answer before it is needed
     }
-  }
-
-  Http2SolrClient http() {
-    return own.solr();
   }
 
   ZkStateReader state() {

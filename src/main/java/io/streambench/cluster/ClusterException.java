@@ -1,9 +1,12 @@
 package io.streambench.cluster;
 
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.config.ZkHost;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +34,18 @@ public final class ClusterException extends RuntimeException {
   /** A setting that does not fit the cluster, with the failure that showed it. */
   static ClusterException of(String setting, String rule, Object value, Throwable cause) {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
+  }
+
+  /** The refusal of a ZooKeeper that a run cannot connect to. */
+  static ClusterException notConnected(
+      String setting, long limitSeconds, ZkHost zkHost, RuntimeException failure) {
+    return of(
+        setting,
+        causeOf(failure, TimeoutException.class).isPresent()
+            ? Text.of("answer within %d s", limitSeconds)
+            : "be the ZooKeeper of a SolrCloud (" + rootOf(failure) + ")",
+        zkHost,
+        failure);
   }
 
   /** The same without its cause, for callers that print exceptions in full. */

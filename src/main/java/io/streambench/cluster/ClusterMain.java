@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The main of a cluster in a process of its own, or of a node that joins one. Its argument is a
@@ -71,21 +73,12 @@ public final class ClusterMain {
     running = cluster;
     double[] upSeconds = new double[1];
     double indexSeconds = cluster.prepare(() -> upSeconds[0] = secondsSinceStart());
-    ControlPort control =
-        ControlPort.open(
-            Map.of(
-                ControlPort.DUMP,
-                () -> String.join("\n", cluster.serverDumps()),
-                ControlPort.INDEX,
-                cluster::indexes,
-                ControlPort.HEAP,
-                Cluster::heapAfterCollection));
     return new ReadyCluster(
         cluster.zkHost(),
         cluster.collection(),
         request,
         ProcessHandle.current().pid(),
-        control.port(),
+        control(cluster.nodes(), transport),
         upSeconds[0],
         indexSeconds,
         transport.nodeClients(),
@@ -99,27 +92,34 @@ public final class ClusterMain {
     ObservedNode node = ObservedNode.in(home, zkHost, transport);
     running = () -> stop(node);
     node.start();
-    ControlPort control =
-        ControlPort.open(
-            Map.of(
-                ControlPort.DUMP,
-                node::dump,
-                ControlPort.INDEX,
-                () -> CoreIndex.of(node),
-                ControlPort.FLOW_CONTROL,
-                transport::nodeTotals));
     return new ReadyCluster(
         zkHost,
         "",
         request,
         ProcessHandle.current().pid(),
-        control.port(),
+        control(List.of(node), transport),
         secondsSinceStart(),
         0,
         transport.nodeClients(),
         transport.nodeOutputs(),
         new ReadyCluster.Node(
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
+  }
+
+  /** Opens the port at which questions about these nodes are answered. */
+  private static int control(List<ObservedNode> nodes, SolrTransport transport)
+      throws IOException {
+    return ControlPort.open(
+            Map.of(
+                ControlPort.DUMP,
+                () -> nodes.stream().map(ObservedNode::dump).collect(Collectors.joining("\n")),
+                ControlPort.INDEX,
+                () -> nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList(),
+                ControlPort.HEAP,
+                Cluster::heapAfterCollection,
+                ControlPort.FLOW_CONTROL,
+                transport::nodeTotals))
+        .port();
   }
 
   private static void stop(ObservedNode node) throws Exception {

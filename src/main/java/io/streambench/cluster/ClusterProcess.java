@@ -21,15 +21,12 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
     folder.request(request);
     List<String> command = new ArrayList<>();
     command.add(runtime.java().toString());
-    command.add("-Xmx" + request.heap());
-    command.add("--enable-native-access=ALL-UNNAMED");
+    command.addAll(List.of("-Xmx" + request.heap(), "--enable-native-access=ALL-UNNAMED"));
     if (request.http1()) {
       command.add("-Dsolr.http1=true"); // read by the nodes' own clients
     }
-    command.add("-cp");
-    command.add(runtime.classPath());
-    command.add(ClusterMain.class.getName());
-    command.add(folder.path().toString());
+    command.addAll(List.of("-cp", runtime.classPath()));
+    command.addAll(List.of(ClusterMain.class.getName(), folder.path().toString()));
     return new ClusterProcess(
         folder,
         new ProcessBuilder(command)

@@ -10,10 +10,12 @@ import java.util.function.Consumer;
  * Starts or finds the cluster that the settings of a run ask for.
  *
  * @param data an empty folder for what the cluster keeps; the caller removes it
- * @param pool folder of the {@link ClusterPool} of this run, if there is one
+ * @param own starts the processes that are not found; the caller closes it
+ * @param pool folder of the {@link ClusterPool} of whoever started this run, if there is one
  * @param user for the name of a collection of ours
  */
-public record Clusters(Path data, Optional<Path> pool, String user, Consumer<String> out) {
+public record Clusters(
+    Path data, ClusterPool own, Optional<Path> pool, String user, Consumer<String> out) {
 
   /** Starts or finds it; {@link Cluster#prepare} is to follow. */
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
@@ -26,20 +28,11 @@ public record Clusters(Path data, Optional<Path> pool, String user, Consumer<Str
     };
   }
 
-  public ProcessCluster process(ClusterNeeds settings) throws Exception {
+  public ReadyCluster process(ClusterNeeds settings) throws Exception {
     Optional<ReadyCluster> found =
         pool.isPresent()
             ? ClusterPool.find(pool.get(), ClusterRequest.of(settings))
             : Optional.empty();
-    if (found.isPresent()) {
-      return new ProcessCluster(found.get(), () -> {});
-    }
-    ClusterPool own = ClusterPool.open(data);
-    try {
-      return new ProcessCluster(own.ensure(settings, out), own);
-    } catch (Exception | Error e) {
-      own.close();
-      throw e;
-    }
+    return found.isPresent() ? found.get() : own.ensure(settings, out);
   }
 }

@@ -66,9 +66,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
     for (Slice shard : found.getActiveSlices()) {
       Replica leader = shard.getLeader();
-      if (leader == null
-          || leader.getState() != Replica.State.ACTIVE
-          || !state.liveNodesContain(leader.getNodeName())) {
+      if (leader == null || !leader.isActive(state.getLiveNodes())) {
         throw ClusterException.of(
             "collection",
             "have a leader that is up for every shard (" + shard.getName() + " has none)",

@@ -10,18 +10,13 @@ import org.apache.solr.core.SolrCore;
 
 /** The index of a core, with the files of its last commit, if this node made one. */
 @JsonIgnoreProperties(ignoreUnknown = true)
-public record CoreIndex(String shard, String core, String folder, List<String> files) {
-  public CoreIndex {
-    files = List.copyOf(files);
-  }
-
+public record CoreIndex(String shard, String folder, List<String> files) {
   static List<CoreIndex> of(ObservedNode node) {
     List<CoreIndex> indexes = new ArrayList<>();
     for (SolrCore core : node.getCoreContainer().getCores()) {
       indexes.add(
           new CoreIndex(
               core.getCoreDescriptor().getCloudDescriptor().getShardId(),
-              core.getName(),
               core.getIndexDir(),
               files(core.getDeletionPolicy().getLatestCommit())));
     }

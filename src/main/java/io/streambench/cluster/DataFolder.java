@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +24,7 @@ public final class DataFolder implements AutoCloseable {
 
   private final Path folder;
   private final LockFile lock;
-  private final List<Runnable> writers = new CopyOnWriteArrayList<>();
+  private volatile Runnable stopWriter = () -> {};
   private Optional<AtExit> atExit = Optional.empty();
 
   private DataFolder(Path folder, LockFile lock) {
@@ -64,18 +63,16 @@ public final class DataFolder implements AutoCloseable {
     return lockFile.resolveSibling(lockFile.getFileName().toString().replace(LOCK_SUFFIX, ""));
   }
 
-  private static List<Path> all(Path parent) throws IOException {
-    try (Stream<Path> files = Files.list(parent)) {
-      return files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
-    }
-  }
-
   /**
    * Removes what dead runs have left, and names what cannot be removed. A lock file is made before
    * its folder and removed after it, so a folder without one is a leftover.
    */
   private static void clearAbandoned(Path parent) throws IOException {
-    for (Path path : all(parent)) {
+    List<Path> all;
+    try (Stream<Path> files = Files.list(parent)) {
+      all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
+    }
+    for (Path path : all) {
       Path left = folderOf(path);
       Path lockFile = parent.resolve(left.getFileName() + LOCK_SUFFIX);
       try {
@@ -97,11 +94,11 @@ public final class DataFolder implements AutoCloseable {
 
   /** Names what writes into the folder all the time: it is stopped first at the JVM's end. */
   public void writtenBy(Runnable stop) {
-    writers.add(stop);
+    stopWriter = stop;
   }
 
   private void exit() {
-    Thread stopping = new Thread(() -> writers.forEach(Runnable::run), "streambench-data-writers");
+    Thread stopping = new Thread(stopWriter, "streambench-data-writers");
     stopping.setDaemon(true);
     stopping.start();
     try {

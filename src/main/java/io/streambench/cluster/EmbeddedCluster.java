@@ -34,7 +34,16 @@ import org.apache.solr.cloud.MiniSolrCloudCluster;
  * A SolrCloud inside this JVM, with a ZooKeeper of its own, bound to loopback: {@link
  * MiniSolrCloudCluster} with nodes whose flow control is observed.
  */
-final class EmbeddedCluster implements Cluster {
+record EmbeddedCluster(
+    ClusterSettings settings,
+    DocumentSettings documents,
+    Path data,
+    SolrTransport transport,
+    Optional<Distance> joinedFrom,
+    Relays relays,
+    MiniSolrCloudCluster cluster,
+    List<ObservedNode> nodes)
+    implements Cluster {
   private static final String COLLECTION = "streambench";
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
@@ -57,31 +66,6 @@ final class EmbeddedCluster implements Cluster {
     TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
   }
 
-  private final ClusterSettings settings;
-  private final DocumentSettings documents;
-  private final Path data;
-  private final SolrTransport transport;
-  private final Optional<Distance> joinedFrom;
-  private final Relays relays;
-  private final MiniSolrCloudCluster cluster;
-  private final List<ObservedNode> nodes = new ArrayList<>();
-
-  private EmbeddedCluster(
-      ClusterSettings settings,
-      DocumentSettings documents,
-      Path data,
-      SolrTransport transport,
-      Optional<Distance> joinedFrom,
-      MiniSolrCloudCluster cluster) {
-    this.settings = settings;
-    this.documents = documents;
-    this.data = data;
-    this.transport = transport;
-    this.joinedFrom = joinedFrom;
-    this.relays = new Relays(joinedFrom.orElse(Distance.NONE));
-    this.cluster = cluster;
-  }
-
   /**
    * Starts ZooKeeper and every node, with their data in a folder that the caller removes.
    *
@@ -97,7 +81,15 @@ final class EmbeddedCluster implements Cluster {
       throws Exception {
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
     EmbeddedCluster started =
-        new EmbeddedCluster(settings, documents, data, transport, joinedFrom, cluster);
+        new EmbeddedCluster(
+            settings,
+            documents,
+            data,
+            transport,
+            joinedFrom,
+            new Relays(joinedFrom.orElse(Distance.NONE)),
+            cluster,
+            new ArrayList<>());
     try {
       started.startNodes();
       return started;
@@ -184,10 +176,6 @@ final class EmbeddedCluster implements Cluster {
   @Override
   public List<String> serverDumps() {
     return nodes.stream().map(ObservedNode::dump).toList();
-  }
-
-  List<CoreIndex> indexes() {
-    return nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList();
   }
 
   @Override

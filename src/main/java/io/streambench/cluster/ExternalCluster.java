@@ -101,7 +101,7 @@ final class ExternalCluster implements Cluster {
   private double index() throws Exception {
     double seconds =
         NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
-    new DocumentCounts(connection.state(), nodesOf(collection()), connection.http())
+    new DocumentCounts(connection.state(), nodesOf(collection()), connection.own().solr())
         .await(collection(), documents.docCount());
     return seconds;
   }
@@ -161,7 +161,7 @@ final class ExternalCluster implements Cluster {
   private static boolean answers(String url) {
     try {
       URI uri = URI.create(url);
-      return ProcessCluster.accepts(new InetSocketAddress(uri.getHost(), uri.getPort()));
+      return ReadyCluster.accepts(new InetSocketAddress(uri.getHost(), uri.getPort()));
     } catch (IllegalArgumentException e) {
       return true; // an address that only Solr understands says nothing about its node
     }

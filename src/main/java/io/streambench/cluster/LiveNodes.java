@@ -1,11 +1,9 @@
 package io.streambench.cluster;
 
 import io.streambench.config.CollectionAddress;
-import io.streambench.config.Text;
 import io.streambench.config.ZkHost;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
 
@@ -30,13 +28,7 @@ public final class LiveNodes {
       }
       return urls;
     } catch (SolrException e) {
-      throw ClusterException.of(
-          CollectionAddress.ZK,
-          ClusterException.causeOf(e, TimeoutException.class).isPresent()
-              ? Text.of("answer within %d s", LIMIT_SECONDS)
-              : "be the ZooKeeper of a SolrCloud (" + ClusterException.rootOf(e) + ")",
-          zkHost,
-          e);
+      throw ClusterException.notConnected(CollectionAddress.ZK, LIMIT_SECONDS, zkHost, e);
     }
   }
 }

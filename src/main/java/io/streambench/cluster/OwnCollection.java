@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -135,12 +135,12 @@ final class OwnCollection implements AutoCloseable {
       return;
     }
     removed = true;
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    Thread removal = new Thread(() -> remove(done), "streambench-collection-removal-request");
-    removal.setDaemon(true);
-    removal.start();
+    FutureTask<Void> removal = new FutureTask<>(this::sendRemoval);
+    Thread requests = new Thread(removal, "streambench-collection-removal-request");
+    requests.setDaemon(true);
+    requests.start();
     try {
-      done.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
+      removal.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
@@ -151,18 +151,14 @@ final class OwnCollection implements AutoCloseable {
     }
   }
 
-  private void remove(CompletableFuture<Void> done) {
-    try {
-      CloudHttp2SolrClient solr = connection.solr();
-      if (collectionMade && collections().contains(name)) {
-        CollectionAdminRequest.deleteCollection(name).process(solr);
-      }
-      if (configSets().contains(name)) {
-        new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
-      }
-      done.complete(null);
-    } catch (Exception e) {
-      done.completeExceptionally(e);
+  private Void sendRemoval() throws Exception {
+    CloudHttp2SolrClient solr = connection.solr();
+    if (collectionMade && collections().contains(name)) {
+      CollectionAdminRequest.deleteCollection(name).process(solr);
     }
+    if (configSets().contains(name)) {
+      new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
+    }
+    return null;
   }
 }

@@ -1,10 +1,16 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.config.CollectionSettings;
 import io.streambench.config.NodeOutput;
+import io.streambench.config.Text;
+import io.streambench.documents.Contents;
 import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.EffectiveSettings;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,38 +34,81 @@ public record ReadyCluster(
     double indexSeconds,
     List<EffectiveSettings> nodeClients,
     List<NodeOutput> nodeOutputs,
-    Node node) {
-  public ReadyCluster {
-    nodeClients = List.copyOf(nodeClients);
-    nodeOutputs = List.copyOf(nodeOutputs);
-  }
+    Node node)
+    implements Cluster {
+  private static final int CONNECT_MILLIS = 300;
 
   /** A node that has joined a cluster, by its name in ZooKeeper, and the folder of its data. */
   public record Node(String name, String baseUrl, String home) {}
 
   boolean isAlive() {
-    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    return process().filter(ProcessHandle::isAlive).isPresent();
   }
 
-  public Optional<String> trouble(String who) {
+  @Override
+  public double prepare(Runnable beforeIndexing) {
+    return 0;
+  }
+
+  @Override
+  public Contents contents() {
+    return Contents.of(CollectionSettings.ofOwn(), request.documents());
+  }
+
+  @Override
+  public List<String> serverDumps() {
+    return List.of(dump());
+  }
+
+  @Override
+  public Optional<ProcessHandle> process() {
+    return ProcessHandle.of(pid);
+  }
+
+  @Override
+  public Optional<String> notObserved() {
+    return Optional.of(
+        "the nodes' ends of the sessions, and the clients inside the nodes: they are in process "
+            + pid
+            + ", whose flow control is not recorded; jetty-server.txt has Jetty's own dump of"
+            + " them");
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return accepts(new InetSocketAddress(InetAddress.getLoopbackAddress(), controlPort))
+        ? Optional.empty()
+        : Optional.of("the cluster's process " + pid + " has died");
+  }
+
+  static boolean accepts(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  Optional<String> trouble(String who) {
     return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
   }
 
-  public Duration cpu() {
-    return ProcessHandle.of(pid)
-        .flatMap(process -> process.info().totalCpuDuration())
-        .orElse(Duration.ZERO);
+  public double cpuSeconds() {
+    Optional<Duration> cpu = process().flatMap(running -> running.info().totalCpuDuration());
+    return cpu.orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
   public List<CoreIndex> indexes() throws IOException {
     return ControlPort.ask(ControlPort.INDEX, controlPort, new TypeReference<>() {});
   }
 
-  FlowControlTotals totals() throws IOException {
+  public FlowControlTotals totals() throws IOException {
     return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
   }
 
-  OptionalLong heapBytes() {
+  @Override
+  public OptionalLong nodesHeapBytes() {
     try {
       Long bytes = ControlPort.ask(ControlPort.HEAP, controlPort, new TypeReference<>() {});
       return OptionalLong.of(bytes);
@@ -76,4 +125,15 @@ public record ReadyCluster(
       return "not available: the cluster's process " + pid + " does not answer: " + e;
     }
   }
+
+  @Override
+  public String describe() {
+    return Text.of(
+        "process %d (Solr %s, -Xmx%s), up after %.1f s, indexed once in %.1f s, %s",
+        pid, request.solr(), request.heap(), startSeconds, indexSeconds, zkHost);
+  }
+
+  /** Does nothing: the {@link ClusterPool} that has started the process stops it. */
+  @Override
+  public void close() {}
 }

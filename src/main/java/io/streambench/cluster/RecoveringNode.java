@@ -2,7 +2,6 @@ package io.streambench.cluster;
 
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.Text;
-import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
@@ -10,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -73,10 +71,7 @@ public final class RecoveringNode implements AutoCloseable {
     this.process = process;
     this.ready = ready;
     this.http = http;
-    this.cloud =
-        new CloudHttp2SolrClient.Builder(List.of(leader.zkHost()), Optional.empty())
-            .withHttpClient(http.solr())
-            .build();
+    this.cloud = leader.cloud(http.solr());
   }
 
   /** Starts the node, and clears the cluster of replicas that others have left. */
@@ -277,12 +272,9 @@ public final class RecoveringNode implements AutoCloseable {
         : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));
   }
 
-  public FlowControlTotals totals() throws IOException {
-    return ready.totals();
-  }
-
-  public Duration receiverCpu() {
-    return ready.cpu();
+  /** The process of the node, to be asked. */
+  public ReadyCluster ready() {
+    return ready;
   }
 
   public String inEffect() {
@@ -295,10 +287,6 @@ public final class RecoveringNode implements AutoCloseable {
             "%s; at most %d stream(s) of a connection at a time",
             clients, settings.maxConcurrentStreams().getAsInt())
         : clients;
-  }
-
-  public String dump() {
-    return ready.dump();
   }
 
   public String describe() {

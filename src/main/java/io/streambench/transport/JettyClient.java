@@ -16,41 +16,30 @@ import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
-final class JettyClient {
-  private final HttpClient client;
-
-  private JettyClient(HttpClient client) {
-    this.client = client;
-  }
-
+record JettyClient(HttpClient http) {
   static JettyClient of(Http2SolrClient solr) {
     return new JettyClient(SolrsHttpClient.of(solr));
   }
 
-  HttpClient http() {
-    return client;
-  }
-
   Optional<HTTP2Client> http2() {
-    return SolrsHttpClient.http2(client);
+    return SolrsHttpClient.http2(http);
   }
 
   /** Limits connections, and over HTTP/2 the streams on them, before the first is opened. */
   void limit(ConnectionSettings settings) {
-    settings.perDestination().ifPresent(client::setMaxConnectionsPerDestination);
+    settings.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
     if (http2().isPresent() && settings.streamsPerConnection().isPresent()) {
       int streams = settings.streamsPerConnection().getAsInt();
-      client
-          .getTransport()
+      http.getTransport()
           .setConnectionPoolFactory(
               destination ->
                   new SparseConnectionPool(
-                      destination, client.getMaxConnectionsPerDestination(), streams));
+                      destination, http.getMaxConnectionsPerDestination(), streams));
     }
   }
 
   int openConnections() {
-    return client.getDestinations().stream()
+    return http.getDestinations().stream()
         .filter(HttpDestination.class::isInstance)
         .map(destination -> ((HttpDestination) destination).getConnectionPool())
         .filter(AbstractConnectionPool.class::isInstance)
@@ -70,7 +59,7 @@ final class JettyClient {
                     "",
                     null,
                     null,
-                    client.getMaxConnectionsPerDestination()));
+                    http.getMaxConnectionsPerDestination()));
   }
 
   private EffectiveSettings effective(HTTP2Client http2) {
@@ -95,6 +84,6 @@ final class JettyClient {
         ratio == null ? name : Text.of("%s ratio %s", name, ratio),
         kind,
         ratio,
-        client.getMaxConnectionsPerDestination());
+        http.getMaxConnectionsPerDestination());
   }
 }

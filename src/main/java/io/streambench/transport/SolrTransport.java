@@ -129,7 +129,9 @@ public final class SolrTransport implements AutoCloseable {
           RelayedAddresses.install(jetty.http(), relays);
         }
       }
-      return new OwnClient(client, jetty, reading);
+      ServerTimings timings = new ServerTimings();
+      client.addListenerFactory(timings);
+      return new OwnClient(client, jetty, reading, timings);
     } finally {
       ownerBeingBuilt.remove();
     }
@@ -274,30 +276,14 @@ public final class SolrTransport implements AutoCloseable {
     }
   }
 
-  /** A Solr client that is not a node's. */
-  public static final class OwnClient implements AutoCloseable {
-    private final Http2SolrClient solr;
-    private final JettyClient jetty;
-    private final HttpClientKind reading;
-    private final ServerTimings timings = new ServerTimings();
-
-    private OwnClient(Http2SolrClient solr, JettyClient jetty, HttpClientKind reading) {
-      this.solr = solr;
-      this.jetty = jetty;
-      this.reading = reading;
-      solr.addListenerFactory(timings);
-    }
-
-    /** The times that nodes tell of their part in a request; our nodes do. */
-    public ServerTimings timings() {
-      return timings;
-    }
-
-    /** The client to send requests with. */
-    public Http2SolrClient solr() {
-      return solr;
-    }
-
+  /**
+   * A Solr client that is not a node's.
+   *
+   * @param timings the times that nodes tell of their part in a request; our nodes do
+   */
+  public record OwnClient(
+      Http2SolrClient solr, JettyClient jetty, HttpClientKind reading, ServerTimings timings)
+      implements AutoCloseable {
     /** New clients for streams; the caller closes them. */
     public SolrClientCache streams() {
       return StreamClients.of(reading, solr);

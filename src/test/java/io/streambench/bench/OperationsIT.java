@@ -35,10 +35,15 @@ class OperationsIT {
     Map<String, String> properties =
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     try (LoadRun run =
-        Operations.open(
-            new Job(
-                "Operations." + operation, "thrpt", THREADS, parameters(http1, rate), properties),
-            line -> {})) {
+        new Operations.Collection()
+            .open(
+                new Job(
+                    "Operations." + operation,
+                    "thrpt",
+                    THREADS,
+                    parameters(http1, rate),
+                    properties),
+                line -> {})) {
       Loads.send(run, THREADS, true, SECONDS);
     }
     return Loads.left(outcomes);

@@ -42,9 +42,10 @@ class UpdateRequestsIT {
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     List<String> lines = new ArrayList<>();
     try (LoadRun run =
-        UpdateRequests.open(
-            new Job("UpdateRequests.add", "ss", THREADS, parameters(http1), properties),
-            lines::add)) {
+        new UpdateRequests.Collection()
+            .open(
+                new Job("UpdateRequests.add", "ss", THREADS, parameters(http1), properties),
+                lines::add)) {
       Loads.send(run, THREADS, false, 0);
       Loads.send(run, THREADS, true, 0);
       assertThat(run.lastLoad().succeeded()).isEqualTo(REQUESTS);

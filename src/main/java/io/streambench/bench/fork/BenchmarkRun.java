@@ -68,7 +68,15 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   protected abstract void prepare() throws Exception;
 
-  protected abstract void notPrepared(String reason, Throwable failure);
+  /** Hands over why the run could not be prepared. */
+  protected void notPrepared(String reason, Throwable failure) {
+    handOver(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
+  }
+
+  /** The zone that was predicted for a run that ends so, if any was. */
+  protected Optional<String> zone(Outcome outcome) {
+    return Optional.empty();
+  }
 
   /** An iteration begins, from which figures may count. */
   protected void iterationBegins() {}
@@ -117,8 +125,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
   }
 
   protected final Clusters clusters(DataFolder data) {
+    Path own = data.path().resolve("cluster");
     return new Clusters(
-        data.path().resolve("cluster"),
+        own,
+        add(ClusterPool.open(own)),
         job.folder(ClusterPool.FOLDER_PROPERTY),
         job.properties().getOrDefault("user.name", ""),
         out);
@@ -130,8 +140,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
       long operations,
       String detail,
       Optional<String> next,
-      Optional<Path> folder,
-      Optional<String> zone) {
+      Optional<Path> folder) {
     Optional<Path> outcomes = job.folder(OutcomeFile.FOLDER_PROPERTY);
     if (outcomes.isEmpty()) {
       return;
@@ -147,7 +156,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
               detail,
               next.orElse(null),
               folder.map(Path::toString).orElse(null),
-              zone.orElse(null))
+              zone(outcome).orElse(null))
           .writeTo(outcomes.get());
     } catch (IOException e) {
       warn("the outcome could not be handed over: " + e);

@@ -81,23 +81,21 @@ public abstract class GuardedRun extends BenchmarkRun {
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,
       Supplier<ClientResources> resources) {
-    StallRule rule = new StallRule(stallTimeout);
+    Consumer<Duration> waiting =
+        silence ->
+            out.accept(
+                Text.of(
+                    "%n# no tuple for %s: waiting for the verdict, at %s",
+                    Durations.text(silence), Durations.text(stallTimeout)));
     return add(
         new Watchdog(
-                rule,
+                new StallRule(stallTimeout),
                 sessions,
                 resources,
                 this::stopped,
-                silence -> waiting(silence, stallTimeout),
+                waiting,
                 System::nanoTime)
             .started());
-  }
-
-  private void waiting(Duration silence, Duration verdict) {
-    out.accept(
-        Text.of(
-            "%n# no tuple for %s: waiting for the verdict, at %s",
-            Durations.text(silence), Durations.text(verdict)));
   }
 
   protected final void completed(String detail, long operations) {
@@ -133,21 +131,9 @@ public abstract class GuardedRun extends BenchmarkRun {
         keep(stop));
   }
 
-  private void handOver(
-      Outcome outcome,
-      double seconds,
-      long operations,
-      String detail,
-      Optional<String> next,
-      Optional<Path> folder) {
-    handOver(
-        outcome,
-        seconds,
-        operations,
-        detail,
-        next,
-        folder,
-        sources().prediction().apply(outcome, Optional.empty()).map(PredictionVerdict::zone));
+  @Override
+  protected final Optional<String> zone(Outcome outcome) {
+    return sources().prediction().apply(outcome, Optional.empty()).map(PredictionVerdict::zone);
   }
 
   /**

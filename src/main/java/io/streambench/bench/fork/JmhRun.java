@@ -50,10 +50,10 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
    */
   public Collection<RunResult> run(Options options, OutputFormat format)
       throws RunnerException, IOException {
-    Optional<Collection<String>> typed =
-        Optional.ofNullable(options.getParameter(SolrLine.PARAMETER).orElse(null));
+    Collection<String> lines =
+        options.getParameter(SolrLine.PARAMETER).orElse(List.of(Home.solr().toString()));
     List<RunResult> results = new ArrayList<>();
-    for (String line : typed.orElse(List.of(Home.solr().toString()))) {
+    for (String line : lines) {
       SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
       OptionsBuilder one = new OptionsBuilder();
       one.parent(options).param(SolrLine.PARAMETER, line);

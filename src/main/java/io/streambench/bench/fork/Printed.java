@@ -11,24 +11,14 @@ import java.nio.file.Path;
  * Redirects System.out and System.err of this JVM into a file until it is closed. JMH passes on to
  * System.out what its forks print.
  */
-public final class Printed implements AutoCloseable {
-  private final PrintStream out = System.out;
-  private final PrintStream err = System.err;
-  private final PrintStream file;
-
-  private Printed(PrintStream file) {
-    this.file = file;
-  }
+public record Printed(PrintStream out, PrintStream err, PrintStream file) implements AutoCloseable {
 
   public static Printed to(Path log) throws IOException {
-    Printed printed = new Printed(new PrintStream(Files.newOutputStream(log), true, UTF_8));
-    System.setOut(printed.file);
-    System.setErr(printed.file);
+    PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8);
+    Printed printed = new Printed(System.out, System.err, file);
+    System.setOut(file);
+    System.setErr(file);
     return printed;
-  }
-
-  public PrintStream file() {
-    return file;
   }
 
   @Override

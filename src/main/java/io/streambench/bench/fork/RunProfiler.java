@@ -34,16 +34,18 @@ public final class RunProfiler implements InternalProfiler {
         .orElse(List.of());
   }
 
-  public static ScalarResult average(String label, double value, String unit) {
-    return new ScalarResult(label, value, unit, AggregationPolicy.AVG);
+  /** A figure next to the score, by its label and unit, as in "latencyP50, ms". */
+  public static ScalarResult average(String labelAndUnit, double value) {
+    String[] parts = labelAndUnit.split(", ", 2);
+    return new ScalarResult(parts[0], value, parts[1], AggregationPolicy.AVG);
   }
 
   /** The time that windows were used up, the WINDOW_UPDATE frames, and the most unread bytes. */
   public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
     return List.of(
-        average("sessionStall", cost.sessionStallNanos() / 1e6 / operations, "ms/op"),
-        average("streamStall", cost.streamStallNanos() / 1e6 / operations, "ms/op"),
-        average("windowUpdates", cost.windowUpdates() / operations, "1/op"),
+        average("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),
+        average("streamStall, ms/op", cost.streamStallNanos() / 1e6 / operations),
+        average("windowUpdates, 1/op", cost.windowUpdates() / operations),
         new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX),
         new ScalarResult("peakUnreadSum", cost.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
   }

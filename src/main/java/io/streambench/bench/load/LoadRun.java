@@ -54,6 +54,7 @@ public final class LoadRun extends BenchmarkRun {
 
   public static LoadRun open(
       Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
+    settings.check(job.mode());
     return open(() -> new LoadRun(job, settings, kind, out));
   }
 
@@ -109,21 +110,19 @@ public final class LoadRun extends BenchmarkRun {
     }
     Histogram latencies = load.latencies();
     List<ScalarResult> figures = new ArrayList<>();
-    nodeHeapBefore.ifPresent(
-        before ->
-            cluster
-                .nodesHeapBytes()
-                .ifPresent(
-                    after ->
-                        figures.add(
-                            RunProfiler.average("nodeHeapGrowth", (after - before) / 1e6, "MB"))));
+    OptionalLong before = nodeHeapBefore;
+    OptionalLong after = before.isPresent() ? cluster.nodesHeapBytes() : OptionalLong.empty();
+    if (after.isPresent()) {
+      double growth = after.getAsLong() - before.getAsLong();
+      figures.add(RunProfiler.average(NODE_GROWTH, growth / 1e6));
+    }
     figures.addAll(
         List.of(
-            RunProfiler.average("requests", load.succeeded() / load.seconds(), "1/s"),
-            RunProfiler.average("latencyP50", LoadFile.millis(latencies, "P50"), "ms"),
-            RunProfiler.average("latencyP99", LoadFile.millis(latencies, "P99"), "ms"),
+            RunProfiler.average("requests, 1/s", load.succeeded() / load.seconds()),
+            RunProfiler.average("latencyP50, ms", LoadFile.millis(latencies, "P50")),
+            RunProfiler.average("latencyP99, ms", LoadFile.millis(latencies, "P99")),
             RunProfiler.average(
-                "success", 100.0 * load.succeeded() / (load.succeeded() + load.failed()), "%")));
+                "success, %", 100.0 * load.succeeded() / (load.succeeded() + load.failed()))));
     return figures;
   }
 
@@ -225,11 +224,6 @@ public final class LoadRun extends BenchmarkRun {
 
   private void outcome(Outcome outcome, String detail) {
     ended(outcome, detail);
-    handOver(outcome, 0, 0, detail, Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
-  @Override
-  protected void notPrepared(String reason, Throwable failure) {
-    handOver(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty(), Optional.empty());
+    handOver(outcome, 0, 0, detail, Optional.empty(), Optional.empty());
   }
 }

@@ -2,7 +2,9 @@ package io.streambench.bench.load;
 
 import io.streambench.bench.fork.Job;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -13,14 +15,36 @@ import org.openjdk.jmh.infra.ThreadParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /** What the states of all benchmarks that send a load have in common. */
+@State(Scope.Benchmark)
 public abstract class LoadState {
+  @Param({"false", "true"})
+  public String useHttp1;
+
+  @Param("default")
+  public String connectionsPerDestination;
+
+  @Param("1")
+  public String nodeCount;
+
+  @Param("1")
+  public String numShards;
+
+  @Param("1")
+  public String numReplicas;
+
+  @Param("embedded")
+  public String cluster;
+
+  @Param("none")
+  public String zkHost;
+
   private LoadRun run;
 
-  protected abstract LoadRun open(Job job);
+  protected abstract LoadRun open(Job job, Consumer<String> out);
 
   @Setup(Level.Trial)
   public void open(BenchmarkParams benchmark) {
-    run = open(Job.of(benchmark));
+    run = open(Job.of(benchmark), System.out::println);
   }
 
   @Setup(Level.Iteration)
@@ -41,17 +65,7 @@ public abstract class LoadState {
     run.close();
   }
 
-  public void operation(Sender sender) {
-    run.operation(sender.index);
-  }
-
-  @State(Scope.Thread)
-  public static class Sender {
-    private int index;
-
-    @Setup(Level.Trial)
-    public void begin(ThreadParams thread) {
-      index = thread.getThreadIndex();
-    }
+  public void operation(ThreadParams thread) {
+    run.operation(thread.getThreadIndex());
   }
 }

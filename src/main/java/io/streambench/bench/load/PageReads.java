@@ -6,7 +6,6 @@ import io.streambench.bench.load.Requests.Answer;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
-import io.streambench.transport.RawAnswer;
 import io.streambench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -33,6 +32,11 @@ import org.apache.solr.common.util.NamedList;
  */
 public final class PageReads implements Requests {
   private static final int BUFFER_BYTES = 32_768;
+
+  /** Constants of SolrJ's since 9.9; older ones have the same text in their code. */
+  private static final String BODY = "stream";
+
+  private static final String STATUS = "responseStatus";
 
   private final Target target;
   private final int rows;
@@ -80,12 +84,13 @@ public final class PageReads implements Requests {
             .solr()
             .requestWithBaseUrl(
                 target.node(thread), node -> node.request(select, target.collection()));
-    RawAnswer raw = RawAnswer.of(response);
-    if (raw.status() != 200) {
-      raw.body().close();
-      throw new WrongAnswer("HTTP status " + raw.status());
+    InputStream body = (InputStream) response.get(BODY);
+    int status = (int) response.get(STATUS);
+    if (status != 200) {
+      body.close();
+      throw new WrongAnswer("HTTP status " + status);
     }
-    return raw.body();
+    return body;
   }
 
   @Override

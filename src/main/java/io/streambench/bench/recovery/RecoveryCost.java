@@ -44,13 +44,13 @@ record RecoveryCost(
     }
     double count = operations;
     List<ScalarResult> figures = new ArrayList<>();
-    figures.add(RunProfiler.average("rate", bytes / MEGABYTE / seconds, "MB/s"));
-    figures.add(RunProfiler.average("recovering", fileSeconds / count, "s/op"));
-    figures.add(RunProfiler.average("index", bytes / MEGABYTE / count, "MB"));
-    figures.add(RunProfiler.average("leaderCpu", leaderCpuSeconds / count, "s/op"));
-    figures.add(RunProfiler.average("receiverCpu", receiverCpuSeconds / count, "s/op"));
+    figures.add(RunProfiler.average("rate, MB/s", bytes / MEGABYTE / seconds));
+    figures.add(RunProfiler.average("recovering, s/op", fileSeconds / count));
+    figures.add(RunProfiler.average("index, MB", bytes / MEGABYTE / count));
+    figures.add(RunProfiler.average("leaderCpu, s/op", leaderCpuSeconds / count));
+    figures.add(RunProfiler.average("receiverCpu, s/op", receiverCpuSeconds / count));
     figures.add(
-        RunProfiler.average("received", flowControl.receivedBytes() / MEGABYTE / count, "MB/op"));
+        RunProfiler.average("received, MB/op", flowControl.receivedBytes() / MEGABYTE / count));
     figures.addAll(RunProfiler.flowControl(flowControl, count));
     return figures;
   }

@@ -50,7 +50,7 @@ public final class RecoveryRun extends GuardedRun {
   private RecoveryCost cost = RecoveryCost.NONE;
   private long checked;
 
-  private record Meter(double leaderCpu, double receiverCpu, FlowControlTotals flowControl) {}
+  private record Meter(FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
@@ -70,7 +70,7 @@ public final class RecoveryRun extends GuardedRun {
     settings.warnings().forEach(this::warn);
     DataFolder data = dataFolder();
     SolrTransport transport = add(SolrTransport.open(settings.transport()));
-    leader = add(clusters(data).process(settings)).ready();
+    leader = clusters(data).process(settings);
     readShards();
     Path place = Files.createDirectory(data.path().resolve("recovering"));
     node = add(RecoveringNode.join(leader, settings, job.parameters(), place, transport));
@@ -110,8 +110,8 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   private Meter meter() throws IOException {
-    FlowControlTotals flowControl = node.totals();
-    return new Meter(leader.cpu().toNanos() / 1e9, node.receiverCpu().toNanos() / 1e9, flowControl);
+    ReadyCluster receiver = node.ready();
+    return new Meter(receiver.totals(), leader.cpuSeconds(), receiver.cpuSeconds());
   }
 
   public void begin() {
@@ -192,7 +192,7 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected EvidenceSources sources() {
     return new EvidenceSources(
-        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.dump(),
+        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().dump(),
         () -> List.of(leader == null ? "no leaders yet" : "leaders' node:\n" + leader.dump()),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
@@ -210,7 +210,7 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   protected Optional<String> trouble() {
-    return leader.trouble("the leaders' node").or(node::trouble);
+    return node.trouble();
   }
 
   @Override

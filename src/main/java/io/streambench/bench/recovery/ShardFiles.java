@@ -7,20 +7,14 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
 /** The files of a shard's index by name, and what every copy must have. */
-record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
-  ShardFiles {
-    files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
-  }
-
+record ShardFiles(String shard, Map<String, Sum> files) {
   record Sum(long bytes, long checksum) {
     static Sum of(Path file) throws IOException {
       CRC32C checksum = new CRC32C();
@@ -32,11 +26,11 @@ record ShardFiles(String shard, Path folder, Map<String, Sum> files) {
   }
 
   static ShardFiles read(String shard, Path folder, Collection<String> names) throws IOException {
-    Map<String, Sum> files = new LinkedHashMap<>();
-    for (String name : new TreeSet<>(names)) {
+    Map<String, Sum> files = new TreeMap<>();
+    for (String name : names) {
       files.put(name, Sum.of(folder.resolve(name)));
     }
-    return new ShardFiles(shard, folder, files);
+    return new ShardFiles(shard, files);
   }
 
   long bytes() {

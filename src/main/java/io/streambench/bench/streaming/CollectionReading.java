@@ -5,12 +5,14 @@ import io.streambench.documents.Contents;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.openjdk.jmh.results.ScalarResult;
 
-public interface CollectionReading {
+public interface CollectionReading extends AutoCloseable {
   /** Makes it, once the cluster has its documents. The client is never closed by it. */
   interface Factory {
     CollectionReading of(Cluster cluster, OwnClient client) throws IOException;
@@ -19,7 +21,13 @@ public interface CollectionReading {
   /** Reads all tuples in order and checks them; returns their number. */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
+  /** The figures of the readings since this was called last. */
+  default List<ScalarResult> figures() {
+    return List.of();
+  }
+
   /** Releases what is kept between readings; the client stays open. */
+  @Override
   void close();
 
   /** The query for all documents of a collection; the sender may add parameters. */

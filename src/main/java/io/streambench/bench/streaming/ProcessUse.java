@@ -20,10 +20,6 @@ import java.util.OptionalLong;
 public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
   private static final String COUNT = "voluntary_ctxt_switches:";
 
-  public ProcessUse {
-    switches = Map.copyOf(switches);
-  }
-
   public static ProcessUse of(ProcessHandle process) {
     return new ProcessUse(
         process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos(),

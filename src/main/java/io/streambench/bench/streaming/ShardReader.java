@@ -1,5 +1,6 @@
 package io.streambench.bench.streaming;
 
+import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.dispatch.Dispatch;
@@ -22,6 +23,7 @@ import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
+import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * Reads a collection as {@code CloudSolrStream} does, a stream for each shard merged by id, with
@@ -129,13 +131,14 @@ public final class ShardReader implements CollectionReading {
     }
   }
 
-  /** Sum of the times from the beginning of a reading to the first tuple of its merge. */
-  public long firstTupleNanos() {
-    return firstTupleNanos.sum();
-  }
-
-  public long readings() {
-    return readings.sum();
+  /** The time from the beginning of a reading to the first tuple of its merge. */
+  @Override
+  public List<ScalarResult> figures() {
+    long count = readings.sumThenReset();
+    double millis = firstTupleNanos.sumThenReset() / 1e6;
+    return count == 0
+        ? List.of()
+        : List.of(RunProfiler.average("firstTuple, ms/op", millis / count));
   }
 
   @Override

@@ -60,8 +60,6 @@ public final class StreamingRun extends GuardedRun {
   private Watchdog watchdog;
   private Optional<RunPrediction> prediction = Optional.empty();
   private FlowControlTotals totalsBefore = FlowControlTotals.NONE;
-  private long firstTupleNanosBefore;
-  private long readingsBefore;
 
   private StreamingRun(
       Job job,
@@ -103,8 +101,7 @@ public final class StreamingRun extends GuardedRun {
     cluster = add(clusters(data).start(settings, transport));
     double indexSeconds = cluster.prepare(this::indexing);
     client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = readingFactory.of(cluster, client);
-    add(reader::close);
+    reader = add(readingFactory.of(cluster, client));
     watchdog =
         guarded(info.runSettings().stallTimeout(), transport::clientSessions, client::resources);
     if (recording != null) {
@@ -196,10 +193,6 @@ public final class StreamingRun extends GuardedRun {
   @Override
   protected void iterationBegins() {
     totalsBefore = totals();
-    if (reader instanceof ShardReader shards) {
-      firstTupleNanosBefore = shards.firstTupleNanos();
-      readingsBefore = shards.readings();
-    }
   }
 
   @Override
@@ -208,21 +201,12 @@ public final class StreamingRun extends GuardedRun {
     if (operations > 0) {
       figures.addAll(RunProfiler.flowControl(totals().since(totalsBefore), operations));
     }
-    if (reader instanceof ShardReader shards && shards.readings() > readingsBefore) {
-      double millis = (shards.firstTupleNanos() - firstTupleNanosBefore) / 1e6;
-      figures.add(
-          RunProfiler.average(
-              "firstTuple", millis / (shards.readings() - readingsBefore), "ms/op"));
-    }
+    figures.addAll(reader.figures());
     return figures;
   }
 
   String zkHost() {
     return cluster.zkHost();
-  }
-
-  public String collection() {
-    return cluster.collection();
   }
 
   public long read(Consumer<Tuple> consumer) {

@@ -12,16 +12,9 @@ import org.eclipse.jetty.util.SocketAddressResolver;
  * {@code HttpClient} asks its resolver for every new connection. It takes no other resolver once it
  * has been started, as Solr's are, so {@link #install} sets the field.
  */
-public final class RelayedAddresses implements SocketAddressResolver {
+public record RelayedAddresses(SocketAddressResolver real, Relays relays)
+    implements SocketAddressResolver {
   private static final String FIELD = "resolver";
-
-  private final SocketAddressResolver real;
-  private final Relays relays;
-
-  public RelayedAddresses(SocketAddressResolver real, Relays relays) {
-    this.real = real;
-    this.relays = relays;
-  }
 
   /**
    * Puts relays before all that a client connects to from now on, before its first request.
