@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -147,17 +146,10 @@ public final class FlowControlCapture implements AutoCloseable {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
-      List<Path> files =
-          new ArrayList<>(
-              all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME)).toList());
-      files.sort(Comparator.comparingInt(FlowControlCapture::number).reversed());
-      return files;
+      return all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME))
+          .sorted(Comparator.reverseOrder()) // their numbers have one digit
+          .toList();
     }
-  }
-
-  private static int number(Path file) {
-    String suffix = file.getFileName().toString().substring(FILE_NAME.length());
-    return suffix.isEmpty() ? 0 : Integer.parseInt(suffix.substring(1));
   }
 
   private static RollingFileAppender rollingFiles(
