@@ -97,13 +97,14 @@ final class FlowControlRecorder {
     }
     if (stream == null) {
       commitConsumed(session, null, bytes);
-    } else if (stream.addUnrecorded(bytes) >= CONSUMED_TOGETHER || stream.unreadBytes() <= 0) {
+    } else if (stream.unrecordedBytes.addAndGet(bytes) >= CONSUMED_TOGETHER
+        || stream.unreadBytes() <= 0) {
       consumed(session, stream);
     }
   }
 
   private void consumed(SessionAccount session, StreamAccount stream) {
-    int bytes = stream.takeUnrecorded();
+    int bytes = stream.unrecordedBytes.getAndSet(0);
     if (bytes > 0) {
       commitConsumed(session, stream, bytes);
     }
@@ -224,7 +225,7 @@ final class FlowControlRecorder {
       event.sendWindow = session.sendWindow();
       event.unread = session.unreadBytes();
       event.unacknowledged = session.unacknowledgedBytes(event.receiveWindow, event.unread);
-      event.exhaustedMillis = session.receiveStall().currentNanos() / 1_000_000;
+      event.exhaustedMillis = session.receiveStall.currentNanos() / 1_000_000;
       event.stalledMillis = session.sendStall.currentNanos() / 1_000_000;
       event.commit();
       eventsMade.increment();

@@ -210,10 +210,10 @@ public final class SessionAccount extends WindowAccount {
     long unread = unreadBytes();
     long peak = peakUnreadBytes.getAndSet(unread);
     return new FlowControlTotals(
-        receiveStall().totalNanos(),
+        receiveStall.totalNanos(),
         streamStallNanos.get()
             + streams.values().stream()
-                .mapToLong(stream -> stream.receiveStall().totalNanos())
+                .mapToLong(stream -> stream.receiveStall.totalNanos())
                 .sum(),
         windowUpdates.get(),
         unreadBytes() + consumedBytes.get(),
@@ -247,7 +247,7 @@ public final class SessionAccount extends WindowAccount {
         unacknowledgedBytes(window, unread),
         cancelledBytes(),
         0,
-        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall().sinceOr(now)),
+        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
         sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
         streams.values().stream()
             .map(StreamAccount::state)
@@ -270,7 +270,7 @@ public final class SessionAccount extends WindowAccount {
     if (streams.remove(stream.id, stream)) {
       stream.forgotten = true;
       cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
-      streamStallNanos.addAndGet(stream.receiveStall().totalNanos());
+      streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }
 
@@ -283,7 +283,7 @@ public final class SessionAccount extends WindowAccount {
 
   private void forgetIfSettled(StreamAccount stream) {
     if (stream.settled() && streams.remove(stream.id, stream)) {
-      streamStallNanos.addAndGet(stream.receiveStall().totalNanos());
+      streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }
 }
