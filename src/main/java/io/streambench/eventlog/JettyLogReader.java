@@ -183,28 +183,17 @@ public final class JettyLogReader implements EventReader {
   }
 
   private FlowControlEvent changed(Session session) {
-    return switch (line.kind) {
-      case RECEIVED -> ofWindow(session, Cause.DATA_RECEIVED, line.bytes);
-      case CONSUMED, CREDITED, IGNORED ->
-          of(session, Cause.DATA_CONSUMED, line.bytes, UNKNOWN, UNKNOWN, line.level);
-      case SENDING -> ofWindow(session, Cause.DATA_SENT, line.before - line.after);
-      case SEND_WINDOW_UPDATED ->
-          ofWindow(session, Cause.WINDOW_UPDATE_RECEIVED, line.after - line.before);
-      case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE);
-      case STALLED -> {
-        long window = line.numberShown(JettyLine.SEND_WINDOW);
-        yield of(session, Cause.STALLED, UNKNOWN, UNKNOWN, window, UNKNOWN);
-      }
-      case UNSTALLED -> of(session, Cause.RESUMED);
-    };
+    long bytes =
+        switch (line.kind) {
+          case SENDING -> line.before - line.after;
+          case SEND_WINDOW_UPDATED -> line.after - line.before;
+          default -> line.bytes;
+        };
+    return of(session, line.kind.cause, bytes, line.before, line.after, line.level);
   }
 
   private FlowControlEvent of(Session session, Cause cause) {
     return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-  }
-
-  private FlowControlEvent ofWindow(Session session, Cause cause, long bytes) {
-    return of(session, cause, bytes, line.before, line.after, UNKNOWN);
   }
 
   private void consequence(Session session) {

@@ -1,7 +1,6 @@
 package io.streambench.watchdog;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.streambench.files.WholeFile;
@@ -27,7 +26,7 @@ public final class Json {
     WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
-  static <T> T read(Path file, TypeReference<T> type) throws IOException {
+  static <T> T read(Path file, Class<T> type) throws IOException {
     return MAPPER.readValue(file.toFile(), type);
   }
 }

@@ -1,6 +1,5 @@
 package io.streambench.watchdog;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.analysis.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +41,7 @@ public record OutcomeFile(
     List<OutcomeFile> outcomes = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
-        outcomes.add(Json.read(file, new TypeReference<>() {}));
+        outcomes.add(Json.read(file, OutcomeFile.class));
       }
     }
     return outcomes;
