@@ -86,8 +86,8 @@ final class JettyLine {
 
   static final Pattern REMOTE = Pattern.compile(",remote:([^,}]*+)");
   static final Pattern RECV_WINDOW = number("recvWindow=");
-  private static final Pattern SEND_WINDOW = number("sendWindow=");
   static final Pattern STREAMS = number("state=\\[streams=");
+  private static final Pattern SEND_WINDOW = number("sendWindow=");
   private static final Pattern FAILURE = Pattern.compile("failure=([^\\])]*+)");
   private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 

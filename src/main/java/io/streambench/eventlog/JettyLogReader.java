@@ -62,8 +62,6 @@ public final class JettyLogReader implements EventReader {
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
-  private int lastHash;
-  private Session lastSession;
   private long lastTimeNanos = UNKNOWN;
   private long count;
   private long other;
@@ -250,11 +248,6 @@ public final class JettyLogReader implements EventReader {
   }
 
   private Session session() {
-    if (lastSession != null
-        && line.session == lastHash
-        && (lastSession.identified() || !line.ofSession)) {
-      return lastSession;
-    }
     Session session = byHash.get(line.session);
     if (session == null || line.ofSession && !session.identified()) {
       String id = Integer.toHexString(line.session);
@@ -269,8 +262,6 @@ public final class JettyLogReader implements EventReader {
               : sessions.named(id);
       byHash.put(line.session, session);
     }
-    lastHash = line.session;
-    lastSession = session;
     return session;
   }
 
