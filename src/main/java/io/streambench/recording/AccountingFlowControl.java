@@ -93,16 +93,15 @@ final class AccountingFlowControl implements FlowControlStrategy {
 
   private SessionAccount account(ISession session) {
     SessionAccount known = account;
-    if (known == null) {
-      synchronized (this) {
-        if (account == null) {
-          LinkedJetty.OfSession jettys = new LinkedJetty.OfSession(session);
-          account = ledger.enter(ledger.account(jettys, owner, DEFAULT_WINDOW_SIZE));
-        }
-        known = account;
-      }
+    return known == null ? open(session) : known;
+  }
+
+  private synchronized SessionAccount open(ISession session) {
+    if (account == null) {
+      LinkedJetty.OfSession jettys = new LinkedJetty.OfSession(session);
+      account = ledger.enter(ledger.account(jettys, owner, DEFAULT_WINDOW_SIZE));
     }
-    return known;
+    return account;
   }
 
   /** The strategy that is wrapped, for Jetty's dump. */
