@@ -72,11 +72,7 @@ public final class JettyLogReader implements EventReader {
   /** The clock's steps forward from one line to the next, minus its steps back. */
   private long steps;
 
-  /** Reads a log, closed with this; sources that are read together share {@code sessions}. */
-  public JettyLogReader(InputStream in, Sessions sessions) {
-    this(in, "", sessions, new LineTime.UndatedDays());
-  }
-
+  /** Reads a log, closed with this; sources that are read together share all but the name. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this.name = name;
     this.times = new LineTime(begins);
