@@ -29,6 +29,7 @@ import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.layout.PatternLayout;
+import org.apache.logging.log4j.core.util.Throwables;
 
 /**
  * Captures Jetty's flow-control debug log into files that roll, off the threads that log. With
@@ -200,10 +201,7 @@ public final class FlowControlCapture implements AutoCloseable {
         files.append(event);
       } catch (RuntimeException e) {
         failed = true;
-        Throwable root = e;
-        while (root.getCause() != null) {
-          root = root.getCause();
-        }
+        Throwable root = Throwables.getRootCause(e);
         onFailure.accept(root.getMessage() == null ? root.toString() : root.getMessage());
       }
     }
