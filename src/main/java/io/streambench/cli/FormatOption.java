@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
 import io.streambench.config.OneLine;
-import io.streambench.watchdog.Json;
+import io.streambench.report.document.Page;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,7 +56,7 @@ final class FormatOption {
       case MD -> answer().print(markdown.get());
       case JSON -> {
         Object answer = json.get();
-        answer().print(answer instanceof String whole ? whole : Json.text(answer) + "\n");
+        answer().print(answer instanceof String whole ? whole : Page.indented(answer));
       }
     }
     answer().flush();

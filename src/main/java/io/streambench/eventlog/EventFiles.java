@@ -1,7 +1,5 @@
 package io.streambench.eventlog;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
 import io.streambench.threads.ThreadDump;
@@ -46,7 +44,6 @@ public final class EventFiles {
   private static final Pattern UTF_16 = Pattern.compile("\u00ff\u00fe|\u00fe\u00ff");
   private static final String TAR = "ustar";
   private static final int TAR_AT = 257;
-  private static final int HEAD_BYTES = 1 << 12;
   private static final int MOST_FOLDERS_DEEP = 4;
   private static final int MOST_FILES = 1_000;
   private static final int BUFFER_BYTES = 1 << 13;
@@ -120,21 +117,24 @@ public final class EventFiles {
   private void add(Path file) throws IOException {
     if (Files.isDirectory(file)) {
       addFolder(file);
-    } else if (Files.exists(file) && !Files.isRegularFile(file)) {
-      addPipe(file);
-    } else if (head(file).startsWith(ZIP)) {
-      addZip(file);
-    } else {
-      addFile(file, file.toString());
+      return;
     }
+    boolean pipe = Files.exists(file) && !Files.isRegularFile(file);
+    SalvagingInputStream in = opened(file);
+    if (!in.head().startsWith(ZIP)) {
+      addStream(in, file.toString(), 0, pipe ? null : file);
+      return;
+    }
+    in.close();
+    if (pipe) {
+      throw new IOException("a zip cannot be read from a pipe");
+    }
+    addZip(file);
   }
 
-  private void addFile(Path file, String name) throws IOException {
-    if (head(file).startsWith(RECORDING)) {
-      addRecording(file, name);
-    } else {
-      addStream(Files.newInputStream(file), name);
-    }
+  /** Not by a channel: to ask one of a pipe how much is left makes it seek. */
+  private static SalvagingInputStream opened(Path file) throws IOException {
+    return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
   }
 
   /** A name without folders on this machine; those within a packed file stay. */
@@ -144,27 +144,12 @@ public final class EventFiles {
     return name.substring(folder + 1);
   }
 
-  private void addRecording(Path file, String name) throws IOException {
-    requireNew(name, head(file));
-    readers.add(new RecordingReader(file, name, sessions));
-  }
-
   /** Two logs that begin alike are one log, or one is a copy; empty ones may be many. */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : beginnings.putIfAbsent(head, name);
     if (other != null) {
       throw new SameLogException(other, name);
     }
-  }
-
-  /** A pipe can be read once, and asking a channel how much is left makes it seek. */
-  private void addPipe(Path file) throws IOException {
-    SalvagingInputStream in = new SalvagingInputStream(new FileInputStream(file.toFile()), false);
-    if (in.head(HEAD_BYTES).startsWith(ZIP)) {
-      in.close();
-      throw new IOException("a zip cannot be read from a pipe");
-    }
-    addStream(in, file.toString());
   }
 
   private void addFolder(Path folder) throws IOException {
@@ -192,7 +177,8 @@ public final class EventFiles {
             .map(ZipEntry.class::cast)
             .toList();
     for (ZipEntry entry : chosen(entries, ZipEntry::getName)) {
-      addStream(zip.getInputStream(entry), file + INNER + entry.getName());
+      SalvagingInputStream in = new SalvagingInputStream(zip.getInputStream(entry), false);
+      addStream(in, file + INNER + entry.getName(), 0, null);
     }
   }
 
@@ -218,7 +204,8 @@ public final class EventFiles {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
         if (entry.isFile()) {
-          addFile(copies.of(tar, name), name + INNER + entry.getName());
+          Path file = copies.of(tar, name);
+          addStream(opened(file), name + INNER + entry.getName(), 0, file);
         }
       }
     } catch (IllegalArgumentException e) { // its library, of some damaged headers
@@ -226,26 +213,26 @@ public final class EventFiles {
     }
   }
 
-  private void addStream(InputStream in, String name) throws IOException {
-    addStream(new SalvagingInputStream(in, false), name, 0);
-  }
-
-  private void addStream(SalvagingInputStream in, String name, int layers) throws IOException {
-    String head = in.head(HEAD_BYTES);
+  /** Adds what a stream gives; {@code file} has the same bytes, or is null where none has. */
+  private void addStream(SalvagingInputStream in, String name, int layers, Path file)
+      throws IOException {
+    String head = in.head();
     boolean gzip = head.startsWith(GZIP);
     if (gzip || head.startsWith(XZ)) {
       if (layers == MOST_LAYERS) {
         in.close();
         throw new IOException(Text.of("%s is packed more than %d times", name, MOST_LAYERS));
       }
-      addStream(unpacked(in, gzip), name, layers + 1);
+      addStream(unpacked(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
       in.close();
       throw new IOException(
           name + " is text in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one that can be read");
     } else if (head.startsWith(RECORDING)) {
       try (in) {
-        addRecording(copies.of(in, name), name);
+        requireNew(name, head);
+        Path recording = file == null ? copies.of(in, name) : file;
+        readers.add(new RecordingReader(recording, name, sessions));
       }
     } else if (head.startsWith(TAR, TAR_AT)) {
       addTar(in, name);
@@ -315,12 +302,6 @@ public final class EventFiles {
     } catch (EOFException e) {
       // cut within the header: as damaged as one that is cut behind it
       return SalvagingInputStream.damaged(packed);
-    }
-  }
-
-  private static String head(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return new String(in.readNBytes(HEAD_BYTES), ISO_8859_1);
     }
   }
 

@@ -13,18 +13,24 @@ import java.util.regex.Pattern;
  */
 final class JettyLine {
   enum Kind {
-    RECEIVED,
+    RECEIVED(Cause.DATA_RECEIVED),
     /** Consumed, and credit is kept back. */
-    CONSUMED,
+    CONSUMED(Cause.DATA_CONSUMED),
     /** Consumed, and all credit is given back with it. */
-    CREDITED,
+    CREDITED(Cause.DATA_CONSUMED),
     /** Consumed on a stream that gets no credit any more, since nothing more comes for it. */
-    IGNORED,
-    SENDING,
-    SEND_WINDOW_UPDATED,
-    INITIAL_WINDOW_UPDATED,
-    STALLED,
-    UNSTALLED
+    IGNORED(Cause.DATA_CONSUMED),
+    SENDING(Cause.DATA_SENT),
+    SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),
+    INITIAL_WINDOW_UPDATED(Cause.STATE),
+    STALLED(Cause.STALLED),
+    UNSTALLED(Cause.RESUMED);
+
+    final Cause cause;
+
+    Kind(Cause cause) {
+      this.cause = cause;
+    }
   }
 
   enum Match {
@@ -80,8 +86,8 @@ final class JettyLine {
 
   static final Pattern REMOTE = Pattern.compile(",remote:([^,}]*+)");
   static final Pattern RECV_WINDOW = number("recvWindow=");
-  static final Pattern SEND_WINDOW = number("sendWindow=");
   static final Pattern STREAMS = number("state=\\[streams=");
+  private static final Pattern SEND_WINDOW = number("sendWindow=");
   private static final Pattern FAILURE = Pattern.compile("failure=([^\\])]*+)");
   private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 
@@ -183,7 +189,7 @@ final class JettyLine {
     bytes = before = after = level = threshold = UNKNOWN;
     int count = found.groupCount() - 4; // the others are those of the subject
     switch (kind) {
-      case SENDING, SEND_WINDOW_UPDATED, INITIAL_WINDOW_UPDATED -> {
+      case SENDING, SEND_WINDOW_UPDATED -> {
         before = number(found, 1);
         after = number(found, 2);
       }
@@ -198,6 +204,7 @@ final class JettyLine {
         threshold = count > 1 ? number(found, 3) : UNKNOWN;
       }
       case IGNORED -> bytes = number(found, 1);
+      case STALLED -> after = numberShown(SEND_WINDOW);
       default -> {}
     }
   }

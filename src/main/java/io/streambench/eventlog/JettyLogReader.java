@@ -62,8 +62,6 @@ public final class JettyLogReader implements EventReader {
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
-  private int lastHash;
-  private Session lastSession;
   private long lastTimeNanos = UNKNOWN;
   private long count;
   private long other;
@@ -74,11 +72,7 @@ public final class JettyLogReader implements EventReader {
   /** The clock's steps forward from one line to the next, minus its steps back. */
   private long steps;
 
-  /** Reads a log, closed with this; sources that are read together share {@code sessions}. */
-  public JettyLogReader(InputStream in, Sessions sessions) {
-    this(in, "", sessions, new LineTime.UndatedDays());
-  }
-
+  /** Reads a log, closed with this; sources that are read together share all but the name. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this.name = name;
     this.times = new LineTime(begins);
@@ -183,28 +177,17 @@ public final class JettyLogReader implements EventReader {
   }
 
   private FlowControlEvent changed(Session session) {
-    return switch (line.kind) {
-      case RECEIVED -> ofWindow(session, Cause.DATA_RECEIVED, line.bytes);
-      case CONSUMED, CREDITED, IGNORED ->
-          of(session, Cause.DATA_CONSUMED, line.bytes, UNKNOWN, UNKNOWN, line.level);
-      case SENDING -> ofWindow(session, Cause.DATA_SENT, line.before - line.after);
-      case SEND_WINDOW_UPDATED ->
-          ofWindow(session, Cause.WINDOW_UPDATE_RECEIVED, line.after - line.before);
-      case INITIAL_WINDOW_UPDATED -> of(session, Cause.STATE);
-      case STALLED -> {
-        long window = line.numberShown(JettyLine.SEND_WINDOW);
-        yield of(session, Cause.STALLED, UNKNOWN, UNKNOWN, window, UNKNOWN);
-      }
-      case UNSTALLED -> of(session, Cause.RESUMED);
-    };
+    long bytes =
+        switch (line.kind) {
+          case SENDING -> line.before - line.after;
+          case SEND_WINDOW_UPDATED -> line.after - line.before;
+          default -> line.bytes;
+        };
+    return of(session, line.kind.cause, bytes, line.before, line.after, line.level);
   }
 
   private FlowControlEvent of(Session session, Cause cause) {
     return of(session, cause, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
-  }
-
-  private FlowControlEvent ofWindow(Session session, Cause cause, long bytes) {
-    return of(session, cause, bytes, line.before, line.after, UNKNOWN);
   }
 
   private void consequence(Session session) {
@@ -261,11 +244,6 @@ public final class JettyLogReader implements EventReader {
   }
 
   private Session session() {
-    if (lastSession != null
-        && line.session == lastHash
-        && (lastSession.identified() || !line.ofSession)) {
-      return lastSession;
-    }
     Session session = byHash.get(line.session);
     if (session == null || line.ofSession && !session.identified()) {
       String id = Integer.toHexString(line.session);
@@ -280,8 +258,6 @@ public final class JettyLogReader implements EventReader {
               : sessions.named(id);
       byHash.put(line.session, session);
     }
-    lastHash = line.session;
-    lastSession = session;
     return session;
   }
 

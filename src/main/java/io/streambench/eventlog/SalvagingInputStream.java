@@ -5,20 +5,16 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
+import java.io.PushbackInputStream;
 
 /**
  * A stream whose first bytes can be looked at, and which gives all that can be decoded before it
  * reports damage. Not thread-safe.
  */
-final class SalvagingInputStream extends InputStream {
-  private final InputStream in;
+final class SalvagingInputStream extends PushbackInputStream {
+  private static final int HEAD_BYTES = 1 << 12;
+
   private final boolean onlyAvailable;
-
-  /** Bytes that were read from below and not yet given; null before the first look. */
-  private byte[] head;
-
-  private int given;
   private IOException damage;
 
   /**
@@ -26,7 +22,7 @@ final class SalvagingInputStream extends InputStream {
    * available.
    */
   SalvagingInputStream(InputStream in, boolean onlyAvailable) {
-    this.in = in;
+    super(in, HEAD_BYTES);
     this.onlyAvailable = onlyAvailable;
   }
 
@@ -38,31 +34,25 @@ final class SalvagingInputStream extends InputStream {
   }
 
   /** The first bytes, a character each, which will be read again; fewer where there are no more. */
-  String head(int bytes) throws IOException {
-    if (head == null) {
-      byte[] first = new byte[bytes];
-      int length = 0;
-      try {
-        for (int read = 0; read >= 0 && length < bytes; length += Math.max(read, 0)) {
-          read = below(first, length, bytes - length);
-        }
-      } catch (IOException e) {
-        if (!LineReader.isDamage(e)) {
-          throw e;
-        }
-        damage = e;
+  String head() throws IOException {
+    byte[] first = new byte[HEAD_BYTES];
+    int length = 0;
+    try {
+      for (int read = 0; read >= 0 && length < HEAD_BYTES; length += Math.max(read, 0)) {
+        read = read(first, length, HEAD_BYTES - length);
       }
-      head = Arrays.copyOf(first, length);
+    } catch (IOException e) {
+      if (!LineReader.isDamage(e)) {
+        throw e;
+      }
+      damage = e;
     }
-    return new String(head, ISO_8859_1);
+    unread(first, 0, length);
+    return new String(first, 0, length, ISO_8859_1);
   }
 
-  private int below(byte[] into, int at, int length) throws IOException {
-    if (damage != null) {
-      throw damage;
-    }
-    return in.read(
-        into, at, onlyAvailable ? Math.min(length, Math.max(1, in.available())) : length);
+  private int held() {
+    return buf.length - pos;
   }
 
   @Override
@@ -73,21 +63,14 @@ final class SalvagingInputStream extends InputStream {
 
   @Override
   public int read(byte[] into, int at, int length) throws IOException {
-    int left = Math.min(length, held());
-    if (left == 0) {
-      return below(into, at, length);
+    if (held() > 0) {
+      return super.read(into, at, Math.min(length, held()));
     }
-    System.arraycopy(head, given, into, at, left);
-    given += left;
-    if (given == head.length) {
-      head = new byte[0];
-      given = 0;
+    if (damage != null) {
+      throw damage;
     }
-    return left;
-  }
-
-  private int held() {
-    return head == null ? 0 : head.length - given;
+    int most = onlyAvailable ? Math.min(length, Math.max(1, in.available())) : length;
+    return super.read(into, at, most);
   }
 
   /**
@@ -96,19 +79,10 @@ final class SalvagingInputStream extends InputStream {
    */
   @Override
   public int available() throws IOException {
-    if (held() == 0) {
-      byte[] one = new byte[1];
-      if (below(one, 0, 1) < 0) {
-        return 0;
-      }
-      head = one;
-      given = 0;
+    int next = held() == 0 ? read() : -1;
+    if (next >= 0) {
+      unread(next);
     }
     return held();
-  }
-
-  @Override
-  public void close() throws IOException {
-    in.close();
   }
 }

@@ -14,10 +14,6 @@ public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
   private final BinaryOperator<String> shown;
 
-  public Sessions() {
-    this((field, name) -> name);
-  }
-
   Sessions(BinaryOperator<String> shown) {
     this.shown = shown;
   }

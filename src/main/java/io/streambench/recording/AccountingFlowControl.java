@@ -1,6 +1,5 @@
 package io.streambench.recording;
 
-import java.util.function.Function;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
@@ -9,13 +8,15 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 /** Jetty's own strategy with accounting of one session; every call goes to the strategy, too. */
 final class AccountingFlowControl implements FlowControlStrategy {
   private final FlowControlStrategy delegate;
-  private final Function<ISession, SessionAccount> open;
+  private final SessionLedger ledger;
+  private final SessionOwner owner;
   private volatile SessionAccount account;
 
-  /** Wraps a strategy; {@code open} makes the account when the session first shows itself. */
-  AccountingFlowControl(FlowControlStrategy delegate, Function<ISession, SessionAccount> open) {
+  /** Wraps a strategy; the account is opened when the session first shows itself. */
+  AccountingFlowControl(FlowControlStrategy delegate, SessionLedger ledger, SessionOwner owner) {
     this.delegate = delegate;
-    this.open = open;
+    this.ledger = ledger;
+    this.owner = owner;
   }
 
   @Override
@@ -92,15 +93,15 @@ final class AccountingFlowControl implements FlowControlStrategy {
 
   private SessionAccount account(ISession session) {
     SessionAccount known = account;
-    if (known == null) {
-      synchronized (this) {
-        if (account == null) {
-          account = open.apply(session);
-        }
-        known = account;
-      }
+    return known == null ? open(session) : known;
+  }
+
+  private synchronized SessionAccount open(ISession session) {
+    if (account == null) {
+      LinkedJetty.OfSession jettys = new LinkedJetty.OfSession(session);
+      account = ledger.enter(ledger.account(jettys, owner, DEFAULT_WINDOW_SIZE));
     }
-    return known;
+    return account;
   }
 
   /** The strategy that is wrapped, for Jetty's dump. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +29,7 @@ import org.apache.logging.log4j.core.config.Configuration;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.layout.PatternLayout;
+import org.apache.logging.log4j.core.util.Throwables;
 
 /**
  * Captures Jetty's flow-control debug log into files that roll, off the threads that log. With
@@ -147,17 +147,10 @@ public final class FlowControlCapture implements AutoCloseable {
       return List.of();
     }
     try (Stream<Path> all = Files.list(folder)) {
-      List<Path> files =
-          new ArrayList<>(
-              all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME)).toList());
-      files.sort(Comparator.comparingInt(FlowControlCapture::number).reversed());
-      return files;
+      return all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME))
+          .sorted(Comparator.reverseOrder()) // their numbers have one digit
+          .toList();
     }
-  }
-
-  private static int number(Path file) {
-    String suffix = file.getFileName().toString().substring(FILE_NAME.length());
-    return suffix.isEmpty() ? 0 : Integer.parseInt(suffix.substring(1));
   }
 
   private static RollingFileAppender rollingFiles(
@@ -208,10 +201,7 @@ public final class FlowControlCapture implements AutoCloseable {
         files.append(event);
       } catch (RuntimeException e) {
         failed = true;
-        Throwable root = e;
-        while (root.getCause() != null) {
-          root = root.getCause();
-        }
+        Throwable root = Throwables.getRootCause(e);
         onFailure.accept(root.getMessage() == null ? root.toString() : root.getMessage());
       }
     }

@@ -1,8 +1,6 @@
 package io.streambench.recording;
 
 import io.streambench.analysis.SessionState;
-import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -10,14 +8,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /** Knows every HTTP/2 session whose strategy it made. Thread-safe. */
-public final class FlowControlMonitor {
-  private final SessionLedger ledger = new SessionLedger();
-
-  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
-  public FlowControlRecording prepareRecording(Path folder) {
-    return ledger.prepareRecording(folder);
-  }
-
+public final class FlowControlMonitor extends SessionLedger {
   public record Sharing(int sessions, int maxStreamsPerSession) {}
 
   /** A factory that adds accounting to these strategies, unless it does so already. */
@@ -25,7 +16,7 @@ public final class FlowControlMonitor {
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
         ? strategies
-        : new ObservingFactory(ledger, strategies, owner);
+        : new ObservingFactory(this, strategies, owner);
   }
 
   /** The factory that controls the flow, with the accounting of any monitor taken away. */
@@ -39,10 +30,10 @@ public final class FlowControlMonitor {
 
   /** The URL of a stream's request, without the query, while the stream is open. */
   public Optional<String> url(String session, int stream) {
-    return ledger.accounts().stream()
-        .filter(account -> Long.toHexString(account.hash()).equals(session))
+    return accounts().stream()
+        .filter(account -> account.id.equals(session))
         .flatMap(account -> account.streams().stream())
-        .filter(account -> account.id() == stream)
+        .filter(account -> account.id == stream)
         .flatMap(account -> account.url().stream())
         .findFirst();
   }
@@ -66,12 +57,7 @@ public final class FlowControlMonitor {
   }
 
   private Stream<SessionAccount> owned(Predicate<SessionOwner> owners) {
-    return ledger.accounts().stream().filter(account -> owners.test(account.owner()));
-  }
-
-  /** All accounts, those of closed sessions included; for tests. */
-  Collection<SessionAccount> accounts() {
-    return ledger.accounts();
+    return accounts().stream().filter(account -> owners.test(account.owner));
   }
 
   private record ObservingFactory(
@@ -79,14 +65,7 @@ public final class FlowControlMonitor {
       implements FlowControlStrategy.Factory {
     @Override
     public FlowControlStrategy newFlowControlStrategy() {
-      return new AccountingFlowControl(
-          strategies.newFlowControlStrategy(),
-          session ->
-              ledger.enter(
-                  ledger.account(
-                      new LinkedJetty.OfSession(session),
-                      owner,
-                      FlowControlStrategy.DEFAULT_WINDOW_SIZE)));
+      return new AccountingFlowControl(strategies.newFlowControlStrategy(), ledger, owner);
     }
   }
 }

@@ -15,9 +15,6 @@ final class FlowControlRecorder {
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /** A part of a DATA frame whose event, with its time and windows, is not committed yet. */
-  record HeldPart(StreamAccount stream, Recorded.FlowControl event) {}
-
   /** Begins to make events; until then it makes none, whatever a recording asks for. */
   void begin() {
     active = true;
@@ -57,10 +54,9 @@ final class FlowControlRecorder {
     if (!active) {
       return;
     }
-    HeldPart first = session.takeHeld();
-    if (first != null && first.stream() == stream) {
-      int firstBytes = first.event().bytes;
-      receiving(Cause.DATA_RECEIVED, session, stream, firstBytes + bytes, firstBytes);
+    Recorded.FlowControl first = session.held.getAndSet(null);
+    if (isOf(stream, first)) {
+      receiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
       return;
     }
     if (first != null) {
@@ -74,21 +70,25 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       event.begin();
       fill(event, Cause.DATA_RECEIVED, session, stream, bytes);
-      session.hold(new HeldPart(stream, event));
+      session.held.set(event);
     }
+  }
+
+  private static boolean isOf(StreamAccount stream, Recorded.FlowControl held) {
+    return held != null && stream != null && held.stream == stream.id;
   }
 
   /** The other part did not follow, or has not yet. */
-  private void commit(HeldPart part) {
-    part.event().commit();
-    eventsMade.increment();
-  }
-
   private void commitHeld(SessionAccount session) {
-    HeldPart part = session.takeHeld();
+    Recorded.FlowControl part = session.held.getAndSet(null);
     if (part != null) {
       commit(part);
     }
+  }
+
+  private void commit(Recorded.FlowControl event) {
+    event.commit();
+    eventsMade.increment();
   }
 
   void consumed(SessionAccount session, StreamAccount stream, int bytes) {
@@ -97,20 +97,21 @@ final class FlowControlRecorder {
     }
     if (stream == null) {
       commitConsumed(session, null, bytes);
-    } else if (stream.addUnrecorded(bytes) >= CONSUMED_TOGETHER || stream.unreadBytes() <= 0) {
+    } else if (stream.unrecordedBytes.addAndGet(bytes) >= CONSUMED_TOGETHER
+        || stream.unreadBytes() <= 0) {
       consumed(session, stream);
     }
   }
 
   private void consumed(SessionAccount session, StreamAccount stream) {
-    int bytes = stream.takeUnrecorded();
+    int bytes = stream.unrecordedBytes.getAndSet(0);
     if (bytes > 0) {
       commitConsumed(session, stream, bytes);
     }
   }
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (session.holds(stream)) {
+    if (isOf(stream, session.held.get())) {
       commitHeld(session); // what was read had arrived before
     }
     receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
@@ -132,8 +133,7 @@ final class FlowControlRecorder {
     if (event.isEnabled()) {
       fill(event, cause, session, stream, bytes);
       event.firstBytes = firstBytes;
-      event.commit();
-      eventsMade.increment();
+      commit(event);
     }
   }
 
@@ -143,21 +143,25 @@ final class FlowControlRecorder {
       SessionAccount session,
       StreamAccount stream,
       int bytes) {
-    event.session = session.hash();
-    event.server = session.server();
-    event.cause = cause.code();
+    identify(event, cause, session);
     event.bytes = bytes;
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
     event.sessionUnacknowledged =
         session.unacknowledgedBytes(event.sessionWindow, event.sessionUnread);
     if (stream != null) {
-      event.stream = stream.id();
+      event.stream = stream.id;
       event.streamWindow = stream.receiveWindow();
       event.streamUnread = stream.unreadBytes();
       event.streamUnacknowledged =
           stream.unacknowledgedBytes(event.streamWindow, event.streamUnread);
     }
+  }
+
+  private static void identify(Recorded.OfSession event, Cause cause, SessionAccount session) {
+    event.session = session.hash;
+    event.server = session.server;
+    event.cause = cause.code();
   }
 
   /** A change of the send windows. */
@@ -167,17 +171,14 @@ final class FlowControlRecorder {
     }
     Recorded.FlowControl event = new Recorded.FlowControl();
     if (event.isEnabled()) {
-      event.session = session.hash();
-      event.server = session.server();
-      event.cause = cause.code();
+      identify(event, cause, session);
       event.bytes = bytes;
       event.sessionWindow = session.sendWindow();
       if (stream != null) {
-        event.stream = stream.id();
+        event.stream = stream.id;
         event.streamWindow = stream.sendWindow();
       }
-      event.commit();
-      eventsMade.increment();
+      commit(event);
     }
   }
 
@@ -201,11 +202,8 @@ final class FlowControlRecorder {
     if (active) {
       commitHeld(session);
       Recorded.FlowControl event = new Recorded.FlowControl();
-      event.session = session.hash();
-      event.server = session.server();
-      event.cause = Cause.CLOSED.code();
-      event.commit();
-      eventsMade.increment();
+      identify(event, Cause.CLOSED, session);
+      commit(event);
     }
   }
 
@@ -219,18 +217,16 @@ final class FlowControlRecorder {
   private void describe(Cause cause, SessionAccount session) {
     Recorded.Session event = new Recorded.Session();
     if (event.isEnabled()) {
-      event.session = session.hash();
-      event.server = session.server();
-      event.cause = cause.code();
-      event.owner = session.owner().name();
+      identify(event, cause, session);
+      event.owner = session.owner.name();
       event.local = session.localAddress();
       event.remote = session.remoteAddress();
       event.receiveWindow = session.receiveWindow();
       event.sendWindow = session.sendWindow();
       event.unread = session.unreadBytes();
       event.unacknowledged = session.unacknowledgedBytes(event.receiveWindow, event.unread);
-      event.exhaustedMillis = session.receiveStall().currentNanos() / 1_000_000;
-      event.stalledMillis = session.sendStall().currentNanos() / 1_000_000;
+      event.exhaustedMillis = session.receiveStall.currentNanos() / 1_000_000;
+      event.stalledMillis = session.sendStall.currentNanos() / 1_000_000;
       event.commit();
       eventsMade.increment();
     }

@@ -2,6 +2,7 @@ package io.streambench.recording;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.Recorded;
 import io.streambench.eventlog.Role;
 import java.util.Collection;
 import java.util.Comparator;
@@ -21,21 +22,24 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class SessionAccount extends WindowAccount {
   private final JettyView.OfSession session;
   private final FlowControlRecorder recorder;
-  private final long hash;
-  private final String id;
-  private final SessionOwner owner;
-  private final boolean server;
   private final AtomicLong consumedBytes;
   private final AtomicLong peakUnreadBytes = new AtomicLong();
   private final AtomicLong windowUpdates = new AtomicLong();
   private final AtomicLong streamStallNanos = new AtomicLong();
-  private final StallMeter sendStall = new StallMeter();
   private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
-  private final AtomicReference<FlowControlRecorder.HeldPart> held = new AtomicReference<>();
   private final AtomicLong cancelledBytes = new AtomicLong();
   private volatile int initialStreamWindow;
+
+  final long hash;
+  final String id;
+  final SessionOwner owner;
+  final boolean server;
+  final StallMeter sendStall = new StallMeter();
+
+  /** A part of a DATA frame whose event, with its time and windows, is not committed yet. */
+  final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
 
   SessionAccount(
       JettyView.OfSession session,
@@ -57,8 +61,8 @@ public final class SessionAccount extends WindowAccount {
   /** Takes over a stream that was there before; to be called before the account is opened. */
   public StreamAccount takeOver(JettyView.OfStream stream) {
     StreamAccount account = new StreamAccount(stream);
-    streams.put(account.id(), account);
-    openStreams.add(account.id());
+    streams.put(account.id, account);
+    openStreams.add(account.id);
     maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
     return account;
   }
@@ -171,20 +175,6 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  void hold(FlowControlRecorder.HeldPart part) {
-    held.set(part);
-  }
-
-  boolean holds(StreamAccount stream) {
-    FlowControlRecorder.HeldPart part = held.get();
-    return part != null && part.stream() == stream;
-  }
-
-  /** Returns what was kept back, and forgets it; null if there is nothing. */
-  FlowControlRecorder.HeldPart takeHeld() {
-    return held.getAndSet(null);
-  }
-
   /** Counts the streams that are open now as finished. */
   void forgetOpenStreams() {
     openStreams.clear();
@@ -203,28 +193,12 @@ public final class SessionAccount extends WindowAccount {
     return session.closed();
   }
 
-  SessionOwner owner() {
-    return owner;
-  }
-
-  long hash() {
-    return hash;
-  }
-
-  boolean server() {
-    return server;
-  }
-
   private StreamAccount stream(int id) {
     return id == 0 ? null : streams.get(id);
   }
 
   Collection<StreamAccount> streams() {
     return streams.values();
-  }
-
-  StallMeter sendStall() {
-    return sendStall;
   }
 
   int maxOpenStreams() {
@@ -236,10 +210,10 @@ public final class SessionAccount extends WindowAccount {
     long unread = unreadBytes();
     long peak = peakUnreadBytes.getAndSet(unread);
     return new FlowControlTotals(
-        receiveStall().totalNanos(),
+        receiveStall.totalNanos(),
         streamStallNanos.get()
             + streams.values().stream()
-                .mapToLong(stream -> stream.receiveStall().totalNanos())
+                .mapToLong(stream -> stream.receiveStall.totalNanos())
                 .sum(),
         windowUpdates.get(),
         unreadBytes() + consumedBytes.get(),
@@ -273,7 +247,7 @@ public final class SessionAccount extends WindowAccount {
         unacknowledgedBytes(window, unread),
         cancelledBytes(),
         0,
-        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall().sinceOr(now)),
+        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
         sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
         streams.values().stream()
             .map(StreamAccount::state)
@@ -293,23 +267,23 @@ public final class SessionAccount extends WindowAccount {
 
   /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
   private void forgetCancelled(StreamAccount stream) {
-    if (streams.remove(stream.id(), stream)) {
-      stream.forgotten();
+    if (streams.remove(stream.id, stream)) {
+      stream.forgotten = true;
       cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
-      streamStallNanos.addAndGet(stream.receiveStall().totalNanos());
+      streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }
 
   /** It was forgotten while bytes of it were being counted. */
   private void settleIfForgotten(StreamAccount stream) {
-    if (stream.isForgotten()) {
+    if (stream.forgotten) {
       cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
     }
   }
 
   private void forgetIfSettled(StreamAccount stream) {
-    if (stream.settled() && streams.remove(stream.id(), stream)) {
-      streamStallNanos.addAndGet(stream.receiveStall().totalNanos());
+    if (stream.settled() && streams.remove(stream.id, stream)) {
+      streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The accounts of all observed sessions, and their recorder, without any Jetty. Thread-safe. */
-public final class SessionLedger {
+public class SessionLedger {
   private final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 

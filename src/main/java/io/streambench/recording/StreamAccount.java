@@ -7,11 +7,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The account of one stream, kept while bytes of it lie unread: Jetty forgets it earlier. */
 public final class StreamAccount extends WindowAccount {
   private final JettyView.OfStream stream;
-  private final int id;
-  private final AtomicInteger unrecordedBytes = new AtomicInteger();
   private long countedUnreadBytes;
-  private volatile boolean forgotten;
   private volatile boolean destroyed;
+
+  final int id;
+
+  /** Consumed, and in no event yet. */
+  final AtomicInteger unrecordedBytes = new AtomicInteger();
+
+  /** Whether its bytes are counted elsewhere. */
+  volatile boolean forgotten;
 
   StreamAccount(JettyView.OfStream stream) {
     super(stream);
@@ -21,33 +26,11 @@ public final class StreamAccount extends WindowAccount {
 
   void destroyed() {
     destroyed = true;
-    receiveStall().set(false);
+    receiveStall.set(false);
   }
 
   Optional<String> url() {
     return stream.url();
-  }
-
-  int addUnrecorded(int consumed) {
-    return unrecordedBytes.addAndGet(consumed);
-  }
-
-  /** Returns what was consumed and is in no event yet; from now on it is. */
-  int takeUnrecorded() {
-    return unrecordedBytes.getAndSet(0);
-  }
-
-  int id() {
-    return id;
-  }
-
-  /** Its bytes are counted elsewhere from now on. */
-  void forgotten() {
-    forgotten = true;
-  }
-
-  boolean isForgotten() {
-    return forgotten;
   }
 
   /** Unread bytes that were not returned before, of a forgotten stream; they count elsewhere. */

@@ -7,7 +7,6 @@ abstract class WindowAccount {
   private final JettyView jettys;
   private final AtomicLong sendWindow;
   private final AtomicLong unreadBytes;
-  private final StallMeter receiveStall = new StallMeter();
 
   /**
    * The initial receive window: what is left of it, unread and unacknowledged bytes together. The
@@ -15,6 +14,8 @@ abstract class WindowAccount {
    * twice if DATA came between.
    */
   private final AtomicLong whole;
+
+  final StallMeter receiveStall = new StallMeter();
 
   /** To be called when Jetty has set its windows. */
   WindowAccount(JettyView jettys) {
@@ -69,9 +70,5 @@ abstract class WindowAccount {
   /** Consumed, and no credit given: the bytes that belong to this window and these unread bytes. */
   final long unacknowledgedBytes(long window, long unread) {
     return Math.max(0, whole.get() - window - unread);
-  }
-
-  final StallMeter receiveStall() {
-    return receiveStall;
   }
 }

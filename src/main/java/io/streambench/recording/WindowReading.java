@@ -1,5 +1,7 @@
 package io.streambench.recording;
 
+import java.util.function.IntSupplier;
+
 /** What of a window of Jetty's is received and unread, and what is consumed without credit. */
 public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
   public static final WindowReading NOTHING = new WindowReading(0, 0);
@@ -7,23 +9,19 @@ public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
   private static final int ATTEMPTS = 100;
   private static final int SPINS = 100;
 
-  public interface Count {
-    int read();
-  }
-
   /**
    * Reads window and level at one moment: credit goes from the level to the window, so both have to
    * be found unchanged. An idle window is {@code largest}.
    */
-  public static WindowReading of(int largest, Count window, Count level) {
-    int oldWindow = window.read();
-    int oldLevel = level.read();
+  public static WindowReading of(int largest, IntSupplier window, IntSupplier level) {
+    int oldWindow = window.getAsInt();
+    int oldLevel = level.getAsInt();
     for (int attempt = 1; ; attempt++) {
       for (int spin = 0; spin < SPINS; spin++) {
         Thread.onSpinWait();
       }
-      int newLevel = level.read();
-      int newWindow = window.read();
+      int newLevel = level.getAsInt();
+      int newWindow = window.getAsInt();
       if (newWindow == oldWindow && newLevel == oldLevel || attempt == ATTEMPTS) {
         return new WindowReading(Math.max(0, largest - newWindow - newLevel), newLevel);
       }

@@ -20,12 +20,12 @@ public final class Environment {
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();
-    environment.put("os", property("os.name") + " " + property("os.version"));
-    environment.put("architecture", property("os.arch"));
+    environment.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    environment.put("architecture", System.getProperty("os.arch"));
     environment.put("cpus", Runtime.getRuntime().availableProcessors());
     environment.put("memoryBytes", memoryBytes());
     environment.put("maxHeapBytes", Runtime.getRuntime().maxMemory());
-    environment.put("jdk", property("java.vm.name") + " " + Runtime.version());
+    environment.put("jdk", System.getProperty("java.vm.name") + " " + Runtime.version());
     environment.put(
         "jvmArguments",
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -78,9 +78,5 @@ public final class Environment {
     git.put("gitCommit", properties.getProperty("git.commit.id.full", UNKNOWN));
     git.put("gitDirty", properties.getProperty("git.dirty", UNKNOWN));
     return git;
-  }
-
-  private static String property(String name) {
-    return System.getProperty(name, UNKNOWN);
   }
 }

@@ -38,27 +38,24 @@ public final class RecordedVerdict {
   }
 
   private static Map<String, String> read(Path run) throws IOException {
-    if (Files.isDirectory(run)) {
-      Path verdict = run.resolve(FILE);
-      if (!Files.isRegularFile(verdict)) {
-        return Map.of();
-      }
-      try (InputStream in = Files.newInputStream(verdict)) {
-        return TopLevelJson.texts(in, KEYS);
-      }
-    }
-    if (!Files.isRegularFile(run)) { // a pipe is read once, and not here
+    boolean folder = Files.isDirectory(run);
+    Path file = folder ? run.resolve(FILE) : run;
+    if (!Files.isRegularFile(file)) { // a pipe is read once, and not here
       return Map.of();
     }
-    try (ZipFile zip = new ZipFile(run.toFile())) {
+    if (folder) {
+      return texts(Files.newInputStream(file));
+    }
+    try (ZipFile zip = new ZipFile(file.toFile())) {
       Optional<? extends ZipEntry> entry =
           zip.stream().filter(one -> one.getName().endsWith(FILE)).findFirst();
-      if (entry.isEmpty()) {
-        return Map.of();
-      }
-      try (InputStream in = zip.getInputStream(entry.get())) {
-        return TopLevelJson.texts(in, KEYS);
-      }
+      return entry.isEmpty() ? Map.of() : texts(zip.getInputStream(entry.get()));
+    }
+  }
+
+  private static Map<String, String> texts(InputStream verdict) throws IOException {
+    try (verdict) {
+      return TopLevelJson.texts(verdict, KEYS);
     }
   }
 

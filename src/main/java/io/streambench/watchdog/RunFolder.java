@@ -10,6 +10,7 @@ import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.report.diagnosis.SessionJson;
+import io.streambench.results.Wire;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -52,7 +53,7 @@ public final class RunFolder {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     attempt("threads.txt", file -> Files.writeString(file, threads()));
-    attempt("verdict.json", file -> Json.write(file, verdict(stop, now, nowNanos)));
+    attempt("verdict.json", file -> Wire.write(verdict(stop, now, nowNanos), file));
     recorded();
     attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     attempt(
@@ -125,13 +126,13 @@ public final class RunFolder {
   }
 
   private void settingsAndEnvironment() {
-    attempt("settings.json", file -> Json.write(file, settings()));
+    attempt("settings.json", file -> Wire.write(settings(), file));
     attempt(
         "environment.json",
         file -> {
           Map<String, Object> environment = Environment.describe();
           environment.put("measured", run.product());
-          Json.write(file, environment);
+          Wire.write(environment, file);
         });
   }
 

@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -14,14 +13,15 @@ import java.util.Locale;
 /** The names of run folders, on which scripts rely. */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT)
+          .withZone(ZoneId.systemDefault());
 
   private RunFolderName() {}
 
   /** Makes an empty folder; two of one second get a number. */
   public static Path create(Path logs, Instant start, String what, Outcome outcome)
       throws IOException {
-    String name = TIME.format(LocalDateTime.ofInstant(start, ZoneId.systemDefault())) + "-" + what;
+    String name = TIME.format(start) + "-" + what;
     Files.createDirectories(logs);
     for (int number = 1; ; number++) {
       String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;

@@ -9,20 +9,13 @@ import io.streambench.analysis.Outcome;
 public final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final Outcome outcome;
-
   StoppedException(Outcome outcome, String reason, Throwable cause) {
     super(outcome + ": " + reason, cause, true, false);
-    this.outcome = outcome;
   }
 
   /** Whether a text is such an exception as JMH prints it, with no stack trace of a cause. */
   public static boolean isWhole(String printed) {
     return printed.startsWith(StoppedException.class.getName() + ": ")
         && printed.strip().lines().count() == 1;
-  }
-
-  public Outcome outcome() {
-    return outcome;
   }
 }

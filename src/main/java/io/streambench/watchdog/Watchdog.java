@@ -39,8 +39,9 @@ public final class Watchdog implements AutoCloseable {
   private final Consumer<StoppedOperation> onStop;
   private final Consumer<Duration> onSilence;
   private final LongSupplier nanoTime;
+  private final long maxStepNanos;
   private final ExecutorService readers;
-  private final Set<Operation> running = ConcurrentHashMap.newKeySet();
+  private final Set<Operation<?>> running = ConcurrentHashMap.newKeySet();
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong completed = new AtomicLong();
   private final Thread thread = new Thread(this::pollUntilClosed, "streambench-watchdog");
@@ -73,6 +74,8 @@ public final class Watchdog implements AutoCloseable {
     this.onStop = onStop;
     this.onSilence = onSilence;
     this.nanoTime = nanoTime;
+    this.maxStepNanos =
+        Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT);
     AtomicInteger number = new AtomicInteger();
     this.readers =
         Executors.newCachedThreadPool(
@@ -93,33 +96,27 @@ public final class Watchdog implements AutoCloseable {
   /** Runs one operation; throws if it stalled or failed, or an operation before it did. */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
-    Operation operation =
-        new Operation(
-            operations.incrementAndGet(),
-            nanoTime.getAsLong(),
-            Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT));
+    Operation<T> operation = new Operation<>();
     if (operation.number == 1) {
       firstStartNanos = operation.startNanos;
     }
-    CompletableFuture<T> result = new CompletableFuture<>();
-    operation.onStop = result::completeExceptionally;
     running.add(operation);
     Future<?> reader =
         readers.submit(
             () -> {
               try {
-                result.complete(reading.read(operation.tuples));
+                operation.result.complete(reading.read(operation.tuples));
               } catch (Throwable e) {
-                stop(operation, Optional.of(e));
+                stop(operation, e);
               }
             });
-    result.exceptionally(
+    operation.result.exceptionally(
         failure -> {
           reader.cancel(true);
           return null;
         });
     try {
-      T value = result.get();
+      T value = operation.result.get();
       completed.incrementAndGet();
       return value;
     } catch (ExecutionException e) {
@@ -144,7 +141,7 @@ public final class Watchdog implements AutoCloseable {
     boolean wasSilent = silent;
     silent = false;
     Duration half = rule.stallTimeout().dividedBy(2);
-    for (Operation operation : running) {
+    for (Operation<?> operation : running) {
       long idle = operation.idleNanos(nanoTime.getAsLong());
       silent |= idle >= half.toNanos() && idle < rule.stallTimeout().toNanos();
       rule.judge(idle, sessions, resources)
@@ -165,14 +162,14 @@ public final class Watchdog implements AutoCloseable {
       try {
         poll();
       } catch (RuntimeException | Error e) {
-        running.forEach(operation -> stop(operation, Optional.of(e)));
+        running.forEach(operation -> stop(operation, e));
       }
     }
   }
 
-  private void stop(Operation operation, Optional<Throwable> failure) {
-    String reason = failure.map(Watchdog::describe).orElse("unknown");
-    stop(operation, Verdict.failed(reason, sessionsIfKnown()), failure);
+  private void stop(Operation<?> operation, Throwable failure) {
+    Verdict failed = Verdict.failed(describe(failure), sessionsIfKnown());
+    stop(operation, failed, Optional.of(failure));
   }
 
   private List<SessionState> sessionsIfKnown() {
@@ -185,7 +182,7 @@ public final class Watchdog implements AutoCloseable {
 
   /** The first to come here is the one that is told; the others share its end. */
   private synchronized void stop(
-      Operation operation, Verdict verdict, Optional<Throwable> failure) {
+      Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {
     if (stop == null) {
       stop =
           new StoppedOperation(
@@ -200,7 +197,7 @@ public final class Watchdog implements AutoCloseable {
         evidenceFailure = e;
       }
     }
-    operation.onStop.accept(stopped());
+    operation.result.completeExceptionally(stopped());
   }
 
   private synchronized StoppedException stopped() {
@@ -241,30 +238,21 @@ public final class Watchdog implements AutoCloseable {
     readers.shutdownNow();
   }
 
-  private static final class Operation {
-    private final long number;
-    private final long startNanos;
+  private final class Operation<T> {
+    private final long number = operations.incrementAndGet();
+    private final long startNanos = nanoTime.getAsLong();
     private final TupleCounter tuples = new TupleCounter();
-    private final long maxStepNanos;
-    private long lastPollNanos;
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private long lastPollNanos = startNanos;
     private long lastTuples;
     private long idleNanos;
-    private volatile long lastTupleNanos;
-    private volatile Consumer<StoppedException> onStop;
-
-    Operation(long number, long startNanos, long maxStepNanos) {
-      this.number = number;
-      this.startNanos = startNanos;
-      this.lastTupleNanos = startNanos;
-      this.lastPollNanos = startNanos;
-      this.maxStepNanos = maxStepNanos;
-    }
+    private volatile long lastTupleNanos = startNanos;
 
     /** Time without a tuple, in steps: a pause of the whole process adds one at most. */
     long idleNanos(long nowNanos) {
       long read = tuples.get();
-      idleNanos =
-          read == lastTuples ? idleNanos + Math.min(nowNanos - lastPollNanos, maxStepNanos) : 0;
+      long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);
+      idleNanos = read == lastTuples ? idleNanos + step : 0;
       lastPollNanos = nowNanos;
       lastTuples = read;
       if (idleNanos == 0) {

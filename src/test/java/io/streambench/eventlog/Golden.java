@@ -41,10 +41,17 @@ public final class Golden {
 
   /** A reader of these lines. */
   public static JettyLogReader reader(List<String> lines) {
+    return reader((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A reader of a log by itself. */
+  static JettyLogReader reader(byte[] log) {
     return new JettyLogReader(
-        new ByteArrayInputStream(
-            (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8)),
-        new Sessions());
+        new ByteArrayInputStream(log), "", sessions(), new LineTime.UndatedDays());
+  }
+
+  static Sessions sessions() {
+    return new Sessions((field, name) -> name);
   }
 
   /** The diagnosis from a reader's events, as the command line would make it. */

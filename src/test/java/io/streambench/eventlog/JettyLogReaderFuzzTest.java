@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Diagnosis;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,9 +41,7 @@ class JettyLogReaderFuzzTest {
           feeds += b == '\n' ? 1 : 0;
         }
       }
-      Diagnosis diagnosis =
-          Golden.diagnosis(
-              new JettyLogReader(new ByteArrayInputStream(damaged.toByteArray()), new Sessions()));
+      Diagnosis diagnosis = Golden.diagnosis(Golden.reader(damaged.toByteArray()));
       assertThat(diagnosis.counts().lines()).isEqualTo(BATCH + feeds);
       assertThat(diagnosis.counts().skipped()).isLessThanOrEqualTo(BATCH + feeds);
       told += diagnosis.counts().garbled();
@@ -75,9 +72,7 @@ class JettyLogReaderFuzzTest {
               "Stream stalled ",
               "INFO x path=/stream params={")) {
         String line = begin + part.repeat(JettyLogReader.MAX_LINE_BYTES / 4 / part.length());
-        try (JettyLogReader reader =
-            new JettyLogReader(
-                new ByteArrayInputStream(line.getBytes(ISO_8859_1)), new Sessions())) {
+        try (JettyLogReader reader = Golden.reader(line.getBytes(ISO_8859_1))) {
           while (reader.next() != null) {}
           assertThat(reader.counts().lines()).isEqualTo(1);
         }

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.LoggedEnd.Kind;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -41,8 +40,7 @@ class LoggedEndsTest {
       """;
 
   private static ReadCounts counts(String log) throws IOException {
-    try (JettyLogReader reader =
-        new JettyLogReader(new ByteArrayInputStream(log.getBytes(UTF_8)), new Sessions())) {
+    try (JettyLogReader reader = Golden.reader(log.getBytes(UTF_8))) {
       assertThat(reader.next()).isNull();
       return reader.counts();
     }
@@ -257,8 +255,7 @@ class LoggedEndsTest {
 
   @Property
   void garbageIsReadAndNamesNothingUnprintable(@ForAll("garbage") String log) throws IOException {
-    try (JettyLogReader reader =
-        new JettyLogReader(new ByteArrayInputStream(log.getBytes(ISO_8859_1)), new Sessions())) {
+    try (JettyLogReader reader = Golden.reader(log.getBytes(ISO_8859_1))) {
       while (reader.next() != null) {}
       assertThat(reader.counts().ends())
           .allMatch(end -> end.count() > 0 && end.lastNanos() >= end.firstNanos())

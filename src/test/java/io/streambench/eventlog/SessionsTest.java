@@ -9,7 +9,7 @@ class SessionsTest {
   private static final String LOCAL = "127.0.0.1:1";
   private static final String REMOTE = "127.0.0.1:2";
 
-  private final Sessions sessions = new Sessions();
+  private final Sessions sessions = Golden.sessions();
 
   private Session log(String local, String remote) {
     return sessions.identified("a", Role.CLIENT, "", local, remote);

@@ -121,7 +121,7 @@ class EventsTogetherTest {
               connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
               assertThat(monitor.accounts())
                   .singleElement()
-                  .satisfies(session -> assertThat(session.takeHeld()).isNull());
+                  .satisfies(session -> assertThat(session.held.get()).isNull());
             });
     assertThat(partsWritten()).isEqualTo(1);
   }

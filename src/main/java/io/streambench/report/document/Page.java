@@ -89,7 +89,7 @@ public final class Page {
   }
 
   /** JSON for programs: keys in their order, a line each. */
-  public static String indented(Map<String, Object> report) {
+  public static String indented(Object report) {
     return written(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT), report) + "\n";
   }
 
