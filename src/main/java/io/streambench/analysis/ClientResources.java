@@ -28,8 +28,7 @@ public record ClientResources(
   public static final long UNKNOWN = -1;
 
   public static ClientResources unknown() {
-    return new ClientResources(
-        UNKNOWN, UNKNOWN, UNKNOWN, true, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, true, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
   /**

@@ -107,8 +107,7 @@ public final class ClusterMain {
   }
 
   /** Opens the port at which questions about these nodes are answered. */
-  private static int control(List<ObservedNode> nodes, SolrTransport transport)
-      throws IOException {
+  private static int control(List<ObservedNode> nodes, SolrTransport transport) throws IOException {
     return ControlPort.open(
             Map.of(
                 ControlPort.DUMP,

@@ -122,8 +122,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return new Verdict(
         Finding.POSSIBLE,
         hang.cause(),
-        hang.reason()
-            + "; a busy client can look the same for a moment: dump again in ten seconds",
+        hang.reason() + "; a busy client can look the same for a moment: dump again in ten seconds",
         Optional.empty(),
         List.of(),
         List.of());

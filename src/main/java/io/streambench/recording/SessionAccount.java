@@ -212,9 +212,7 @@ public final class SessionAccount extends WindowAccount {
     return new FlowControlTotals(
         receiveStall.totalNanos(),
         streamStallNanos.get()
-            + streams.values().stream()
-                .mapToLong(stream -> stream.receiveStall.totalNanos())
-                .sum(),
+            + streams.values().stream().mapToLong(stream -> stream.receiveStall.totalNanos()).sum(),
         windowUpdates.get(),
         unreadBytes() + consumedBytes.get(),
         peak,

@@ -142,8 +142,7 @@ final class Published {
     return words.length < 3
         ? left
         : left.flatMap(
-            one ->
-                figure(words[2]).map(other -> words[1].equals("+") ? one + other : one / other));
+            one -> figure(words[2]).map(other -> words[1].equals("+") ? one + other : one / other));
   }
 
   private Optional<Double> figure(String name) {

@@ -13,8 +13,7 @@ import java.util.Locale;
 /** The names of run folders, on which scripts rely. */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT)
-          .withZone(ZoneId.systemDefault());
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
   private RunFolderName() {}
 

@@ -74,8 +74,7 @@ public final class Watchdog implements AutoCloseable {
     this.onStop = onStop;
     this.onSilence = onSilence;
     this.nanoTime = nanoTime;
-    this.maxStepNanos =
-        Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT);
+    this.maxStepNanos = Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT);
     AtomicInteger number = new AtomicInteger();
     this.readers =
         Executors.newCachedThreadPool(

@@ -117,7 +117,8 @@ class StallRuleTest {
   @Test
   void exhaustedResourcesAreHangsAndTheOneThatCausesTheOthersComesFirst() {
     SessionState open = session("a 500 5=0");
-    ClientResources all = new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
+    ClientResources all =
+        new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
     assertThat(judged(all, open).outcome()).isEqualTo(Outcome.STALLED);
     assertThat(judged(all, open).cause()).contains(StallCause.DIRECT_MEMORY);
     assertThat(judged(all, open).reason())
@@ -149,7 +150,8 @@ class StallRuleTest {
 
   @Test
   void aStallOfAWindowIsAProofThatNeedsNoResource() {
-    ClientResources all = new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
+    ClientResources all =
+        new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
     assertThat(judged(all, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
   }
 
