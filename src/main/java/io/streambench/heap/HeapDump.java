@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,9 +186,9 @@ public final class HeapDump {
         .findFirst();
   }
 
-  /** Every thread that was alive, with its stack and what its frames refer to. */
-  List<HeapThread> threads() {
-    Map<HeapObject, HeapThread> threads = new LinkedHashMap<>();
+  /** Every thread that was alive by its object, with its stack and what its frames refer to. */
+  Map<HeapObject, HeapThread> threads() {
+    Map<HeapObject, HeapThread> threads = new HashMap<>();
     for (Object each : heap.getGCRoots()) {
       if (each instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
         HeapObject thread = HeapObject.of(root.getInstance());
@@ -213,6 +212,6 @@ public final class HeapDump {
         }
       }
     }
-    return List.copyOf(threads.values());
+    return threads;
   }
 }
