@@ -26,10 +26,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The nodes of a cluster, or one without a cluster, asked in parallel: two requests a node and
- * look.
- */
+/** The nodes of a cluster, or a single one, asked in parallel: two requests a node and look. */
 public final class SolrNodes {
   private static final String SYSTEM = "/admin/info/system?wt=json";
   private static final String STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
@@ -328,9 +325,7 @@ public final class SolrNodes {
     return answer;
   }
 
-  /**
-   * The fields that a stream cannot have, each with the reason: Solr leaves them out in silence.
-   */
+  /** The fields that a stream cannot have, each with the reason: Solr leaves them out silently. */
   public List<String> unreadable(SeenCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.active().get(0).get(0);

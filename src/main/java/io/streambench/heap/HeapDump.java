@@ -204,8 +204,7 @@ public final class HeapDump {
     for (Object each : heap.getGCRoots()) {
       if (each instanceof JavaFrameGCRoot frame
           && frame.getInstance() != null
-          && frame.getThreadGCRoot() != null
-          && frame.getThreadGCRoot().getInstance() != null) {
+          && frame.getThreadGCRoot() != null) {
         HeapThread thread = threads.get(HeapObject.of(frame.getThreadGCRoot().getInstance()));
         if (thread != null) {
           thread.locals().add(HeapObject.of(frame.getInstance()));
