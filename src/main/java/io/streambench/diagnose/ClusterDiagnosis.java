@@ -2,7 +2,6 @@ package io.streambench.diagnose;
 
 import io.streambench.analysis.ClusterHang;
 import io.streambench.analysis.ClusterHang.Jvm;
-import io.streambench.analysis.ClusterHang.Merge;
 import io.streambench.analysis.ClusterHang.Threads;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
@@ -27,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The answers to an operator's three questions: does it hang, can it, and what is set.
@@ -67,23 +67,16 @@ public record ClusterDiagnosis(
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
     Map<String, String> errors = new LinkedHashMap<>();
     List<Jvm> jvms = new ArrayList<>();
-    List<String> missing = new ArrayList<>();
     Set<String> processes = new HashSet<>();
     for (String node : looks.nodes()) {
       List<NodeLook> here = looks.of(node);
       Map<String, String> all = new LinkedHashMap<>();
       here.forEach(look -> all.putAll(look.facts()));
       facts.put(node, all);
-      here.stream()
-          .map(NodeLook::error)
-          .filter(error -> error != null)
-          .findFirst()
-          .ifPresent(error -> errors.put(node, error));
       List<ThreadDump> dumps = here.stream().map(NodeLook::dump).flatMap(Optional::stream).toList();
-      String unseen = unseen(here, dumps, errors.get(node));
-      if (!unseen.isEmpty()) {
-        errors.putIfAbsent(node, unseen);
-        missing.add(node + ": " + unseen);
+      Optional<String> unseen = unseen(here, dumps);
+      if (unseen.isPresent()) {
+        errors.put(node, unseen.get());
       } else if (processes.add(process(node, all))) {
         jvms.add(new Jvm(node, dumps, harmless(all)));
       }
@@ -96,6 +89,8 @@ public record ClusterDiagnosis(
             .filter(node -> !facts.containsKey(node))
             .distinct()
             .toList();
+    List<String> missing = new ArrayList<>();
+    errors.forEach((node, error) -> missing.add(node + ": " + error));
     ClusterHang.Found found = ClusterHang.of(jvms, missing, gone, silence);
     Diagnosis diagnosis =
         new Diagnosis(
@@ -106,7 +101,7 @@ public record ClusterDiagnosis(
             looks.looks().stream().mapToLong(NodeLook::nanos).max(),
             List.of(),
             List.of());
-    Threads none = new Threads(List.<Merge>of(), 0, 0);
+    Threads none = new Threads(List.of(), 0, 0);
     List<Node> nodes = new ArrayList<>();
     facts.forEach(
         (url, all) ->
@@ -127,17 +122,19 @@ public record ClusterDiagnosis(
   }
 
   /** Why the looks do not show what a node's threads did; empty if they do. */
-  private static String unseen(List<NodeLook> looks, List<ThreadDump> dumps, String error) {
-    if (error != null) {
+  private static Optional<String> unseen(List<NodeLook> looks, List<ThreadDump> dumps) {
+    Optional<String> error =
+        looks.stream().map(NodeLook::error).flatMap(Stream::ofNullable).findFirst();
+    if (error.isPresent()) {
       return error;
     } else if (dumps.size() < looks.size()) {
-      return "its answer has no threads";
+      return Optional.of("its answer has no threads");
     } else if (dumps.size() < 2) {
-      return "it was looked at once only";
+      return Optional.of("it was looked at once only");
     }
     return IntStream.range(1, dumps.size()).allMatch(i -> dumps.get(i).canFollow(dumps.get(i - 1)))
-        ? ""
-        : "it was restarted between the looks, or its URL leads to several nodes";
+        ? Optional.empty()
+        : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
   }
 
   /** Two nodes can be in one JVM, whose threads count once. */

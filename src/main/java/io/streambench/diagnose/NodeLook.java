@@ -54,10 +54,6 @@ public record NodeLook(
           "solr.http2.initialStreamRecvWindow",
           "solr.http2.initialSessionRecvWindow");
 
-  NodeLook with(Map<String, String> more) {
-    return new NodeLook(look, node, millis, error, more, answer);
-  }
-
   Optional<ThreadDump> dump() {
     try (InputStream in = answer.open()) {
       if (answer.isObject()) {

@@ -26,10 +26,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * The nodes of a cluster, or one without a cluster, asked in parallel: two requests a node and
- * look.
- */
+/** The nodes of a cluster, or a single one, asked in parallel: two requests a node and look. */
 public final class SolrNodes {
   private static final String SYSTEM = "/admin/info/system?wt=json";
   private static final String STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
@@ -65,6 +62,7 @@ public final class SolrNodes {
   public static SolrNodes find(SolrHttp http, List<String> urls) {
     SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
     Map<String, String> given = new LinkedHashMap<>();
+    Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
     for (String url : urls) {
       JsonNode system = required(url, http.get(url + SYSTEM).join());
       if (system.path("lucene").isMissingNode()) {
@@ -78,20 +76,22 @@ public final class SolrNodes {
       if (cloud && nodes.addresses.isEmpty()) {
         nodes.cluster(required(url, http.get(url + STATUS).join()).path("cluster"));
       }
+      if (!node.equals(url)) {
+        asked.put(node, http.get(node + SYSTEM));
+      }
     }
-    given.entrySet().stream()
-        .filter(one -> !one.getKey().equals(one.getValue()))
-        .map(one -> Map.entry(one, http.get(one.getKey() + SYSTEM)))
-        .toList()
-        .stream()
-        .filter(asked -> isNode(asked.getValue().join(), asked.getKey().getKey(), nodes))
-        .forEach(asked -> asked.getKey().setValue(asked.getKey().getKey()));
     nodes.addresses.putAll(given);
+    asked.forEach(
+        (node, answer) -> {
+          if (nodes.isNode(node, answer.join())) {
+            nodes.addresses.put(node, node);
+          }
+        });
     return nodes;
   }
 
-  private static boolean isNode(Answer answer, String node, SolrNodes nodes) {
-    return answer.error() == null && node.equals(nodes.url(answer.tree().path("node").asText()));
+  private boolean isNode(String node, Answer answer) {
+    return answer.error() == null && node.equals(url(answer.tree().path("node").asText()));
   }
 
   private static JsonNode required(String url, Answer answer) {
@@ -207,16 +207,16 @@ public final class SolrNodes {
             : http.get(address + SYSTEM).thenApply(answer -> facts(answer.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
         // the time between two looks is at least the one from an answer to the next question
-        .thenApply(
-            answer ->
+        .thenCombine(
+            facts,
+            (answer, more) ->
                 new NodeLook(
                     number,
                     node,
                     number == 1 ? clock.getAsLong() : asked,
                     answer.error() == null ? silent.get(node) : answer.error(),
-                    Map.of(),
-                    answer.error() == null ? answer.json() : NodeLook.NONE))
-        .thenCombine(facts, (look, more) -> look.with(known(node, more)));
+                    known(node, more),
+                    answer.error() == null ? answer.json() : NodeLook.NONE));
   }
 
   private Map<String, String> known(String node, Map<String, String> more) {
@@ -325,9 +325,7 @@ public final class SolrNodes {
     return answer;
   }
 
-  /**
-   * The fields that a stream cannot have, each with the reason: Solr leaves them out in silence.
-   */
+  /** The fields that a stream cannot have, each with the reason: Solr leaves them out silently. */
   public List<String> unreadable(SeenCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.active().get(0).get(0);

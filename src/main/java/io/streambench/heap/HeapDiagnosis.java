@@ -33,7 +33,6 @@ import java.util.stream.Stream;
  * @param closedSessions sessions in the dump whose connection was closed
  * @param clients which of SolrJ's it has loaded
  * @param activity what is known of that JVM before or after the dump
- * @param verdict empty where nothing looks like a hang
  */
 public record HeapDiagnosis(
     long timeMillis,
@@ -41,24 +40,10 @@ public record HeapDiagnosis(
     ClientResources resources,
     int closedSessions,
     Set<SolrjClient> clients,
-    ThreadActivity activity,
-    Optional<Verdict> verdict) {
-
-  private HeapDiagnosis(
-      long timeMillis,
-      List<HeapSession> sessions,
-      ClientResources resources,
-      int closedSessions,
-      Set<SolrjClient> clients,
-      ThreadActivity activity) {
-    this(
-        timeMillis,
-        List.copyOf(sessions),
-        resources,
-        closedSessions,
-        Set.copyOf(clients),
-        activity,
-        new HeapVerdict(sessions, resources, activity).verdict());
+    ThreadActivity activity) {
+  public HeapDiagnosis {
+    sessions = List.copyOf(sessions);
+    clients = Set.copyOf(clients);
   }
 
   /**
@@ -92,6 +77,11 @@ public record HeapDiagnosis(
     }
   }
 
+  /** Judges; empty where nothing looks like a hang. */
+  private Optional<Verdict> verdict() {
+    return new HeapVerdict(sessions, resources, activity).verdict();
+  }
+
   /** The threads whose going on, or not, makes a difference to the verdict. */
   public List<DumpedThread> threads() {
     return sessions.stream()
@@ -106,7 +96,7 @@ public record HeapDiagnosis(
 
   /** Returns whether a second dump can decide: it shows windows, and no slow search. */
   public boolean asksForAnother() {
-    return verdict
+    return verdict()
         .filter(one -> one.finding() == Finding.POSSIBLE)
         .filter(one -> !one.cause().equals(Optional.of(StallCause.EARLY_CLOSE)))
         .isPresent();
@@ -145,10 +135,11 @@ public record HeapDiagnosis(
   /** As of a log that ends at that moment; the session of the verdict comes first. */
   public Diagnosis diagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
+    Optional<Verdict> verdict = verdict();
     Optional<String> judged = verdict.flatMap(Verdict::session).map(SessionState::id);
     List<SessionDiagnosis> all =
         sessions.stream()
-            .map(session -> diagnosis(session, nanos.getAsLong()))
+            .map(session -> diagnosis(session, verdict, nanos.getAsLong()))
             .sorted(
                 Comparator.comparing(
                         (SessionDiagnosis one) -> !judged.equals(Optional.of(one.state().id())))
@@ -157,7 +148,8 @@ public record HeapDiagnosis(
     return new Diagnosis(verdict, all.size(), ReadCounts.NONE, nanos, nanos, all, List.of());
   }
 
-  private SessionDiagnosis diagnosis(HeapSession session, long nanos) {
+  private static SessionDiagnosis diagnosis(
+      HeapSession session, Optional<Verdict> verdict, long nanos) {
     SessionState state = session.state();
     int stalls = (state.exhausted() ? 1 : 0) + (state.mayNotSend() ? 1 : 0);
     List<StreamState> streams = state.streams();

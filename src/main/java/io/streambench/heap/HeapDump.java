@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,9 +186,9 @@ public final class HeapDump {
         .findFirst();
   }
 
-  /** Every thread that was alive, with its stack and what its frames refer to. */
-  List<HeapThread> threads() {
-    Map<HeapObject, HeapThread> threads = new LinkedHashMap<>();
+  /** Every thread that was alive by its object, with its stack and what its frames refer to. */
+  Map<HeapObject, HeapThread> threads() {
+    Map<HeapObject, HeapThread> threads = new HashMap<>();
     for (Object each : heap.getGCRoots()) {
       if (each instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
         HeapObject thread = HeapObject.of(root.getInstance());
@@ -205,14 +204,13 @@ public final class HeapDump {
     for (Object each : heap.getGCRoots()) {
       if (each instanceof JavaFrameGCRoot frame
           && frame.getInstance() != null
-          && frame.getThreadGCRoot() != null
-          && frame.getThreadGCRoot().getInstance() != null) {
+          && frame.getThreadGCRoot() != null) {
         HeapThread thread = threads.get(HeapObject.of(frame.getThreadGCRoot().getInstance()));
         if (thread != null) {
           thread.locals().add(HeapObject.of(frame.getInstance()));
         }
       }
     }
-    return List.copyOf(threads.values());
+    return threads;
   }
 }

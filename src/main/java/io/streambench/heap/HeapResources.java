@@ -4,9 +4,8 @@ import static io.streambench.analysis.ClientResources.UNKNOWN;
 
 import io.streambench.analysis.ClientResources;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Objects;
 
 /** The resources of the JVM's clients apart from windows, of those with the least left. */
 final class HeapResources {
@@ -36,7 +35,7 @@ final class HeapResources {
         TRACKERS.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(tracker -> tracker.ref("available", "sync"))
-            .filter(sync -> sync != null)
+            .filter(Objects::nonNull)
             .mapToLong(sync -> sync.number("state"))
             .min()
             .orElse(UNKNOWN),
@@ -56,13 +55,12 @@ final class HeapResources {
       if (pool == null) {
         return new Destination(waiting, UNKNOWN, UNKNOWN);
       }
-      Set<HeapObject> sessions = new LinkedHashSet<>();
-      for (HeapObject entry : HeapCollections.list(pool.ref("entries"))) {
-        HeapObject session = session(entry);
-        if (session != null) {
-          sessions.add(session);
-        }
-      }
+      List<HeapObject> sessions =
+          HeapCollections.list(pool.ref("entries")).stream()
+              .map(Destination::session)
+              .filter(Objects::nonNull)
+              .distinct()
+              .toList();
       long open =
           sessions.stream()
               .mapToLong(session -> HeapCollections.map(session.ref("streams")).size())
@@ -81,13 +79,8 @@ final class HeapResources {
 
     /** A connection in use is held weakly by Jetty 12's pool, and by an entry before that. */
     private static HeapObject session(HeapObject held) {
-      HeapObject entry = held;
-      if (held.has("_weak")) {
-        entry = held.ref("_strong");
-        if (entry == null) {
-          entry = held.ref("_weak", "referent");
-        }
-      }
+      HeapObject strong = held.has("_weak") ? held.ref("_strong") : held;
+      HeapObject entry = strong == null ? held.ref("_weak", "referent") : strong;
       return entry == null ? null : entry.ref("pooled", "session");
     }
   }

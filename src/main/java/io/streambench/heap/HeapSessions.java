@@ -27,9 +27,7 @@ final class HeapSessions {
   private final List<Read> read = new ArrayList<>();
   int closed;
 
-  /**
-   * A session, the readers of what lies unread on it, and the threads that wait for a stream of it.
-   */
+  /** A session, the readers of its unread data, and the threads that wait for a stream of it. */
   private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
 
   HeapSessions(HeapDump dump) {

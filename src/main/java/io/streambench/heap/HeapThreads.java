@@ -3,7 +3,6 @@ package io.streambench.heap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,13 +57,13 @@ final class HeapThreads {
     }
   }
 
-  private final Map<HeapObject, HeapThread> threads = new HashMap<>();
+  private final Map<HeapObject, HeapThread> threads;
   private final List<HeapThread> queues = new ArrayList<>();
   private final List<HeapObject> unseen;
   boolean whole = true;
 
   HeapThreads(HeapDump dump) {
-    dump.threads().forEach(thread -> threads.put(thread.thread(), thread));
+    threads = dump.threads();
     QUEUES.forEach(
         (pool, queue) ->
             dump.instances(pool).stream()

@@ -54,8 +54,7 @@ public final class ThreadDumpText {
 
   private final DumpBuilder builder;
   private final Deque<String> shortLines = new ArrayDeque<>();
-  private long timeNanos;
-  private boolean timed;
+  private OptionalLong time = OptionalLong.empty();
   private boolean blank;
 
   /** Collects the dumps of a file of that name. */
@@ -65,8 +64,7 @@ public final class ThreadDumpText {
 
   /** The time of the lines that follow, since the epoch. */
   public void time(long nanos) {
-    timeNanos = nanos;
-    timed = true;
+    time = OptionalLong.of(nanos);
   }
 
   /** Takes the next line, unwrapped, in UTF-8 with a character for each byte. */
@@ -115,7 +113,7 @@ public final class ThreadDumpText {
   }
 
   private void dumpBegins() {
-    builder.time(timed ? OptionalLong.of(timeNanos) : OptionalLong.empty());
+    builder.time(time);
     shortLines.stream()
         .map(PROCESS::matcher)
         .filter(Matcher::find)

@@ -46,13 +46,13 @@ final class Advices {
       Instrumentation instrumentation, Refusals refusals) {
     return new AgentBuilder.Default(new ByteBuddy())
         .disableClassFormatChanges()
-        .ignore(not(nameStartsWith(Jetties.HTTP2))) // by name: no other class is even parsed
+        .ignore(not(nameStartsWith(Jetty.HTTP2))) // by name: no other class is even parsed
         .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
         .with((AgentBuilder.RedefinitionStrategy.Listener) refusals)
         .with((AgentBuilder.Listener) refusals)
-        .type(named(Jetties.ABSTRACT_STRATEGY))
+        .type(named(Jetty.ABSTRACT_STRATEGY))
         .transform((type, of, loader, module, domain) -> common(type, of))
-        .type(named(Jetties.BUFFERING).or(named(Jetties.SIMPLE)))
+        .type(named(Jetty.BUFFERING).or(named(Jetty.SIMPLE)))
         .transform(
             (type, of, loader, module, domain) ->
                 type.visit(on(of, Consumed.class, "onDataConsumed", 3)))
@@ -197,7 +197,7 @@ final class Advices {
     @Override
     public void onError(
         String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
-      if (type.startsWith(Jetties.HTTP2)) {
+      if (type.startsWith(Jetty.HTTP2)) {
         reason.set(failure);
       }
     }

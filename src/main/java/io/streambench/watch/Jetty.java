@@ -1,9 +1,5 @@
 package io.streambench.watch;
 
-import static io.streambench.watch.Jetties.ABSTRACT_STRATEGY;
-import static io.streambench.watch.Jetties.BUFFERING;
-import static io.streambench.watch.Jetties.HTTP2;
-
 import io.streambench.analysis.Waiting;
 import io.streambench.recording.JettyView;
 import io.streambench.recording.WindowReading;
@@ -13,12 +9,20 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
+import java.security.AccessController;
+import java.security.PrivilegedActionException;
+import java.security.PrivilegedExceptionAction;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /** Reads the Jetty of one class loader without having been compiled with it. */
 final class Jetty {
+  static final String HTTP2 = "org.eclipse.jetty.http2.";
+  static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
+  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
+  static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
+
   private static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
   private static final String FRAME = HTTP2 + "frames.WindowUpdateFrame";
@@ -75,11 +79,45 @@ final class Jetty {
     }
   }
 
-  Jetty(ClassLoader loader) throws ReflectiveOperationException {
+  private Jetty(ClassLoader loader) throws ReflectiveOperationException {
     for (Read read : Read.values()) {
       handles.put(read, read.handle(loader));
     }
     buffering = Class.forName(BUFFERING, false, loader);
+  }
+
+  /** The Jetty that a class belongs to. */
+  static Jetty of(Class<?> type) {
+    return privileged(() -> new Jetty(type.getClassLoader()));
+  }
+
+  /** Returns whether a strategy gives credit as Jetty's own classes do. */
+  static boolean isJettysOwn(Class<?> strategy) {
+    return privileged(() -> givesJettysCredit(strategy));
+  }
+
+  private static boolean givesJettysCredit(Class<?> strategy) {
+    for (Class<?> type = strategy; type != null; type = type.getSuperclass()) {
+      if (type.getName().equals(BUFFERING) || type.getName().equals(SIMPLE)) {
+        return true;
+      }
+      for (Method method : type.getDeclaredMethods()) {
+        if (method.getName().equals("onDataConsumed")) {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Works on an application's thread, which its security manager may restrict, as Solr's does. */
+  @SuppressWarnings("removal") // Java 17 has security managers still, and Solr 9 starts one
+  private static <T> T privileged(PrivilegedExceptionAction<T> work) {
+    try {
+      return AccessController.doPrivileged(work);
+    } catch (PrivilegedActionException e) {
+      throw new IllegalStateException(e.getException());
+    }
   }
 
   /** Reads an int, or a boolean as 0 or 1. */

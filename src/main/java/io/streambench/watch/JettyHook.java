@@ -22,8 +22,7 @@ import java.util.function.Function;
  */
 final class JettyHook implements Bridge.Hook {
   private final SessionLedger ledger;
-  private final Map<ClassLoader, Jetty> jettys = new ConcurrentHashMap<>();
-  private final Map<Class<?>, Jetty> ofStreams = new ConcurrentHashMap<>();
+  private final Map<Class<?>, Jetty> jettys = new ConcurrentHashMap<>();
   private final Map<Object, Watched> sessions = new ConcurrentHashMap<>();
   private final Map<Class<?>, Boolean> strategies = new ConcurrentHashMap<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -75,17 +74,12 @@ final class JettyHook implements Bridge.Hook {
     }
   }
 
-  private Watched watched(Object strategy, Object session) {
-    Watched known = sessions.get(session);
-    return known == null ? open(strategy, session) : known;
-  }
-
   /**
    * Waits for no other thread, as this one may hold a lock of Jetty's. Of several that open a
    * session one wins; what the others change, Jetty has not changed yet.
    */
   private Watched open(Object strategy, Object session) {
-    if (!known(strategies, strategy.getClass(), Jetties::isJettysOwn)) {
+    if (!known(strategies, strategy.getClass(), Jetty::isJettysOwn)) {
       return null;
     }
     Jetty jetty = jetty(session);
@@ -125,13 +119,18 @@ final class JettyHook implements Bridge.Hook {
     return value;
   }
 
-  private Jetty jetty(Object jettys) {
-    return known(this.jettys, jettys.getClass().getClassLoader(), Jetties::of);
+  private Jetty jetty(Object sessionOrStream) {
+    return known(jettys, sessionOrStream.getClass(), Jetty::of);
   }
 
-  private Object sessionOf(Object stream) {
-    return known(ofStreams, stream.getClass(), type -> jetty(stream))
-        .object(Read.STREAM_SESSION, stream);
+  /** Returns null where the change must not be counted. */
+  private Watched watched(Object strategy, Object session, boolean counted) {
+    Watched known = sessions.get(session);
+    if (known != null) {
+      return known;
+    }
+    Watched opened = open(strategy, session);
+    return counted ? null : opened;
   }
 
   /**
@@ -143,10 +142,9 @@ final class JettyHook implements Bridge.Hook {
   private void count(
       Object strategy, Object session, Object stream, boolean counted, Consumer<Watched> change) {
     try {
-      Object of = session == null ? sessionOf(stream) : session;
-      Watched known = sessions.get(of);
-      Watched watched = known == null ? open(strategy, of) : known;
-      if (watched != null && (known != null || !counted)) {
+      Object of = session == null ? jetty(stream).object(Read.STREAM_SESSION, stream) : session;
+      Watched watched = watched(strategy, of, counted);
+      if (watched != null) {
         change.accept(watched);
       }
     } catch (Throwable e) {
@@ -176,7 +174,7 @@ final class JettyHook implements Bridge.Hook {
   @Override
   public Object receiving(Object strategy, Object session, Object stream, int bytes) {
     try {
-      Watched watched = watched(strategy, session);
+      Watched watched = watched(strategy, session, false);
       return watched == null
           ? null
           : new Receiving(

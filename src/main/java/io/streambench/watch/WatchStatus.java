@@ -4,9 +4,7 @@ import io.streambench.agent.AgentMain;
 import io.streambench.files.WholeFile;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.StringReader;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,7 +75,7 @@ public record WatchStatus(
       return Optional.empty();
     }
     Properties properties = new Properties();
-    try (Reader in = new StringReader(Files.readString(file, StandardCharsets.UTF_8))) {
+    try (Reader in = Files.newBufferedReader(file)) {
       properties.load(in);
     }
     String strategies = properties.getProperty("strategies", "");
