@@ -148,7 +148,7 @@ public final class FlowControlReplay {
     long operation =
         sessions.stream()
             .filter(track::sameClient)
-            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled()))
+            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled))
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
