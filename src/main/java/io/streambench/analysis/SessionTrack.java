@@ -22,7 +22,10 @@ final class SessionTrack {
   long lastChangeNanos = FlowControlEvent.UNKNOWN;
   boolean closed;
 
-  /** Whether its reader paused, and read on by itself, since the receive window was used up. */
+  /**
+   * Whether its reader paused for as long as a stall is, and read on by itself, since the receive
+   * window was used up.
+   */
   boolean readerPaused;
 
   /** How things stood when it was found stalled. */
@@ -192,11 +195,6 @@ final class SessionTrack {
     atEnd = state();
     receiveStalls.finish(timeNanos);
     sendStalls.finish(timeNanos);
-  }
-
-  /** Its reader was silent for as long as a stall is, and read on by itself. */
-  void readerPaused() {
-    readerPaused = account.exhausted();
   }
 
   /** Returns whether another session is of the same client, as far as the source tells. */
