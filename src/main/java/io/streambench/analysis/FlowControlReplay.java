@@ -148,7 +148,7 @@ public final class FlowControlReplay {
     long operation =
         sessions.stream()
             .filter(track::sameClient)
-            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled()))
+            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled))
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
@@ -156,17 +156,15 @@ public final class FlowControlReplay {
   }
 
   private void settle(SessionTrack track, Silence.End end) {
-    switch (end) {
-      case NOT_YET -> {}
-      case READ_ON -> {
-        track.readerPaused();
-        track.silence = null;
-      }
-      case HUNG -> {
-        found(track, track.silence);
-        track.silence = null;
-      }
+    if (end == Silence.End.NOT_YET) {
+      return;
     }
+    if (end == Silence.End.HUNG) {
+      found(track, track.silence);
+    } else {
+      track.readerPaused = track.exhausted();
+    }
+    track.silence = null;
   }
 
   private SessionTrack track(Session session) {

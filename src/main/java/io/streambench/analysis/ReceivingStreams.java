@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -44,21 +43,17 @@ final class ReceivingStreams {
   private final double bufferRatio;
   private final SessionTrack owner;
   private final LaneBudget lanes;
-  private final Consumer<StallEpisode> episodes;
   private final Map<Integer, StreamTrack> followed = new HashMap<>();
   private final List<StreamTrack> done = new ArrayList<>();
   private final Set<Integer> settled = new LinkedHashSet<>();
   private final Deque<Long> retired = new ArrayDeque<>();
-  private StreamTrack last;
   private long accepted;
   private long cancelledBefore;
 
-  ReceivingStreams(
-      SessionTrack owner, double bufferRatio, LaneBudget lanes, Consumer<StallEpisode> episodes) {
+  ReceivingStreams(SessionTrack owner, double bufferRatio, LaneBudget lanes) {
     this.bufferRatio = bufferRatio;
     this.owner = owner;
     this.lanes = lanes;
-    this.episodes = episodes;
   }
 
   /** Takes an event of a stream, apart from events of sending; false for what came late. */
@@ -74,7 +69,7 @@ final class ReceivingStreams {
     StreamTrack stream = stream(event.streamId());
     stream.accept(event);
     window = Math.max(window, stream.account.initialWindow());
-    if (stream.wantsLane() && owner.axis.shows(stream.firstNanos())) {
+    if (stream.wantsLane() && owner.axis.shows(stream.firstNanos)) {
       stream.enter(owner.axis);
       lanes.take(owner);
     }
@@ -101,40 +96,32 @@ final class ReceivingStreams {
   }
 
   private StreamTrack stream(int id) {
-    if (last != null && last.id() == id) {
-      return last;
+    StreamTrack known = followed.get(id);
+    if (known != null) {
+      return known;
     }
-    StreamTrack stream = followed.get(id);
-    if (stream == null) {
-      StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, episodes);
-      stream = added;
-      followed.put(id, added);
-      maxOpen = Math.max(maxOpen, followed.size());
-      if (followed.size() > MAX_STREAMS) {
-        followed.values().stream()
-            .filter(old -> old != added)
-            .min(
-                Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
-                    .thenComparingInt(StreamTrack::id))
-            .ifPresent(old -> retire(old, owner.lastChangeNanos));
-      }
+    maxOpen = Math.max(maxOpen, followed.size() + 1);
+    if (followed.size() == MAX_STREAMS) {
+      followed.values().stream()
+          .min(
+              Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
+                  .thenComparingInt(old -> old.id))
+          .ifPresent(old -> retire(old, owner.lastChangeNanos));
     }
-    last = stream;
-    return stream;
+    StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, owner.receiveStalls);
+    followed.put(id, added);
+    return added;
   }
 
   private void retire(StreamTrack stream, long timeNanos) {
-    stream.finish(timeNanos);
-    followed.remove(stream.id());
-    if (stream.cancelled()) {
+    owner.receiveStalls.end(stream.id, timeNanos, false);
+    followed.remove(stream.id);
+    if (stream.cancelled) {
       cancelledBefore += Math.max(0, stream.unreadBytes(window));
     }
     retired.add(accepted);
     forgetRetired();
-    if (last == stream) {
-      last = null;
-    }
-    settled.add(stream.id());
+    settled.add(stream.id);
     if (settled.size() > MAX_SETTLED) {
       settled.remove(settled.iterator().next());
     }
@@ -167,7 +154,7 @@ final class ReceivingStreams {
   long cancelledBytes() {
     return cancelledBefore
         + followed.values().stream()
-            .filter(StreamTrack::cancelled)
+            .filter(stream -> stream.cancelled)
             .mapToLong(stream -> Math.max(0, stream.unreadBytes(window)))
             .sum();
   }
@@ -193,7 +180,7 @@ final class ReceivingStreams {
   long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && of.test(stream))
-        .mapToLong(StreamTrack::firstNanos)
+        .mapToLong(stream -> stream.firstNanos)
         .min()
         .orElse(FlowControlEvent.UNKNOWN);
   }
@@ -209,10 +196,6 @@ final class ReceivingStreams {
         lanes.held--;
       }
     }
-  }
-
-  void finish(long timeNanos) {
-    followed.values().forEach(stream -> stream.finish(timeNanos));
   }
 
   /** States of the followed streams on which this end receives, by identifier. */

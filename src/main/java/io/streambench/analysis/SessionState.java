@@ -91,9 +91,11 @@ public record SessionState(
     return exhausted() && mayBeAwaited();
   }
 
-  /** Whether streams that were cancelled hold more of the window than those that can be read. */
-  public boolean heldByCancelled() {
-    return cancelledBytes > unreadBytes - cancelledBytes;
+  /** What uses up the window: the streams that hold more of it, cancelled ones or others. */
+  public StallCause cause() {
+    return cancelledBytes > unreadBytes - cancelledBytes
+        ? StallCause.CANCELLED_STREAMS
+        : StallCause.SESSION_WINDOW;
   }
 
   /** Since when the window is used up that makes a stall of this, as {@link StallRule} has it. */

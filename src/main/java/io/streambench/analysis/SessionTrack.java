@@ -22,7 +22,10 @@ final class SessionTrack {
   long lastChangeNanos = FlowControlEvent.UNKNOWN;
   boolean closed;
 
-  /** Whether its reader paused, and read on by itself, since the receive window was used up. */
+  /**
+   * Whether its reader paused for as long as a stall is, and read on by itself, since the receive
+   * window was used up.
+   */
   boolean readerPaused;
 
   /** How things stood when it was found stalled. */
@@ -31,15 +34,14 @@ final class SessionTrack {
   final Session session;
   final TimeAxis axis;
   final ReceivingStreams streams;
+  final Stalls receiveStalls;
+  private final Stalls sendStalls;
   private final Consumer<StallEpisode> episodes;
   private final WindowAccount account;
   private final TimeAxis.Series unread;
   private final TimeAxis.Series window;
   private final TimeAxis.Series unacknowledged;
   private final TimeAxis.Series send;
-  private final StallClock receiveStall;
-  private final StallClock sendStall;
-  private final SendStalls streamSendStalls;
   private long sendWindow = Integer.MAX_VALUE;
   private long lastConsumedNanos = FlowControlEvent.UNKNOWN;
   private long windowUpdatesSent;
@@ -64,10 +66,9 @@ final class SessionTrack {
     this.send = axis.series();
     this.episodes = episodes;
     this.account = new WindowAccount(bufferRatio);
-    this.receiveStall = new StallClock(session, 0, Window.RECEIVE, this::count);
-    this.sendStall = new StallClock(session, 0, Window.SEND, this::count);
-    this.streamSendStalls = new SendStalls(session, this::count);
-    this.streams = new ReceivingStreams(this, bufferRatio, lanes, this::count);
+    this.receiveStalls = new Stalls(session, Window.RECEIVE, this::count);
+    this.sendStalls = new Stalls(session, Window.SEND, this::count);
+    this.streams = new ReceivingStreams(this, bufferRatio, lanes);
   }
 
   private void count(StallEpisode episode) {
@@ -126,7 +127,7 @@ final class SessionTrack {
           windowUpdatesSent++;
         }
         account.accept(event);
-        receiveStall.set(account.exhausted() && !closed, event.timeNanos());
+        receiveStalls.set(0, account.exhausted() && !closed, event.timeNanos());
         readerPaused &= account.exhausted();
       }
     }
@@ -137,7 +138,7 @@ final class SessionTrack {
       sendWindow = event.windowAfter();
       send.set(sendWindow);
     }
-    sendStall.set(stalls(event, sendWindow), event.timeNanos());
+    sendStalls.set(0, stalls(event, sendWindow), event.timeNanos());
   }
 
   private static boolean stalls(FlowControlEvent event, long window) {
@@ -148,13 +149,13 @@ final class SessionTrack {
     int id = event.streamId();
     switch (event.cause()) {
       case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
-        streamSendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
+        sendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
         if (session.role() != Role.SERVER) { // a client that sends waits for an answer
           streams.follow(id, event.timeNanos());
         }
         return;
       }
-      case CLOSED, RESET -> streamSendStalls.close(id, event.timeNanos());
+      case CLOSED, RESET -> sendStalls.close(id, event.timeNanos());
       default -> {}
     }
     if (streams.accept(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
@@ -164,17 +165,17 @@ final class SessionTrack {
 
   /** Returns whether its lanes are among the last to go. */
   boolean worthDrawing() {
-    return receiveStall.stalled || stalled.isPresent();
+    return receiveStalls.ofSession() || stalled.isPresent();
   }
 
   /** Time without a read since the receive window was used up; empty if it is not used up. */
   OptionalLong idleNanos(long nowNanos) {
-    return receiveStall.idleNanos(nowNanos, lastConsumedNanos);
+    return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
 
   /** Time for which this end has not been allowed to send; empty if it may send. */
   OptionalLong senderIdleNanos(long nowNanos) {
-    return sendStall.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
+    return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
   /** Remembers how things stood when a stall was found; the longest one stays. */
@@ -192,15 +193,8 @@ final class SessionTrack {
   /** The source has ended, or the session has. */
   void finish(long timeNanos) {
     atEnd = state();
-    receiveStall.finish(timeNanos);
-    sendStall.finish(timeNanos);
-    streamSendStalls.finish(timeNanos);
-    streams.finish(timeNanos);
-  }
-
-  /** Its reader was silent for as long as a stall is, and read on by itself. */
-  void readerPaused() {
-    readerPaused = account.exhausted();
+    receiveStalls.finish(timeNanos);
+    sendStalls.finish(timeNanos);
   }
 
   /** Returns whether another session is of the same client, as far as the source tells. */
@@ -246,15 +240,15 @@ final class SessionTrack {
         session.local(),
         session.remote(),
         window,
-        sendStall.stalled ? Math.min(0, sendWindow) : sendWindow,
+        sendStalls.ofSession() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
         // Of a stream two threads may tell, so that the later figure is the older one. That of the
         // session is exact, and its part is no more than the whole.
         Math.min(cancelled, unreadBytes()),
         counted ? streams.unheard(openStreams) : 0,
-        receiveStall.sinceNanos(),
-        sendStall.sinceNanos(),
+        receiveStalls.sinceNanos(),
+        sendStalls.sinceNanos(),
         shown);
   }
 

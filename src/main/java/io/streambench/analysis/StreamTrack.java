@@ -1,31 +1,29 @@
 package io.streambench.analysis;
 
-import io.streambench.analysis.StallEpisode.Window;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
-import java.util.function.Consumer;
 
 /** The receiving side of one stream, while events are replayed. */
 final class StreamTrack {
   private final Session session;
-  private final int id;
+  final int id;
   final WindowAccount account;
-  private final StallClock receiveStall;
+  private final Stalls stalls;
   private TimeAxis.Series unread;
   private TimeAxis.Series window;
   private boolean received;
   private boolean remotelyClosed;
-  private boolean cancelled;
-  private long firstNanos = FlowControlEvent.UNKNOWN;
+  boolean cancelled;
+  long firstNanos = FlowControlEvent.UNKNOWN;
   long lastNanos = FlowControlEvent.UNKNOWN;
 
-  StreamTrack(Session session, int id, double bufferRatio, Consumer<StallEpisode> episodes) {
+  StreamTrack(Session session, int id, double bufferRatio, Stalls stalls) {
     this.session = session;
     this.id = id;
     this.account = new WindowAccount(bufferRatio);
-    this.receiveStall = new StallClock(session, id, Window.RECEIVE, episodes);
+    this.stalls = stalls;
   }
 
   void accept(FlowControlEvent event) {
@@ -34,7 +32,7 @@ final class StreamTrack {
       case CLOSED, REMOTELY_CLOSED, RESET -> {
         remotelyClosed = true;
         cancelled |= event.cause() == Cause.RESET;
-        receiveStall.set(false, event.timeNanos());
+        stalls.set(id, false, event.timeNanos());
         if (event.recorded()) {
           account.accept(event);
         }
@@ -42,7 +40,7 @@ final class StreamTrack {
       default -> {
         received |= event.cause() == Cause.DATA_RECEIVED || event.cause() == Cause.DATA_CONSUMED;
         account.accept(event);
-        receiveStall.set(account.exhausted() && !remotelyClosed, event.timeNanos());
+        stalls.set(id, account.exhausted() && !remotelyClosed, event.timeNanos());
       }
     }
   }
@@ -51,14 +49,6 @@ final class StreamTrack {
   void seen(long timeNanos) {
     firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
     lastNanos = Math.max(lastNanos, timeNanos);
-  }
-
-  long firstNanos() {
-    return firstNanos;
-  }
-
-  boolean cancelled() {
-    return cancelled;
   }
 
   /** Returns whether there is something to draw, and no lane to draw it in. */
@@ -80,10 +70,6 @@ final class StreamTrack {
     }
   }
 
-  int id() {
-    return id;
-  }
-
   long unreadBytes(long initialWindow) {
     return account.unreadBytes(initialWindow);
   }
@@ -101,10 +87,6 @@ final class StreamTrack {
   /** The most unread bytes that its lane shows. */
   int peakUnread() {
     return unread.peak;
-  }
-
-  void finish(long timeNanos) {
-    receiveStall.finish(timeNanos);
   }
 
   boolean hasLane() {

@@ -2,10 +2,11 @@ package io.streambench.analysis;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
-import io.streambench.analysis.Timeline.Steps;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.RandomAccess;
 
 /**
  * Keeps several series of numbers over a time of unknown length, in memory of a fixed size: when
@@ -71,6 +72,26 @@ final class TimeAxis {
         values[step] = later == NOTHING ? values[2 * step] : later;
       }
       Arrays.fill(values, maxSteps / 2, maxSteps, NOTHING);
+    }
+  }
+
+  /** Numbers at the steps, four bytes each where boxes would take twenty. Immutable. */
+  private static final class Steps extends AbstractList<Integer> implements RandomAccess {
+    private final int[] values;
+
+    /** Takes the array for its own. */
+    Steps(int[] values) {
+      this.values = values;
+    }
+
+    @Override
+    public Integer get(int step) {
+      return values[step];
+    }
+
+    @Override
+    public int size() {
+      return values.length;
     }
   }
 

@@ -54,7 +54,7 @@ public record Verdict(
 
   /** A window that is used up, of which it is not known whether a reader waits for it. */
   public static Verdict possible(String reason, SessionState session, List<SessionState> all) {
-    return of(Finding.POSSIBLE, Optional.of(causeOf(session)), reason, Optional.of(session), all);
+    return of(Finding.POSSIBLE, Optional.of(session.cause()), reason, Optional.of(session), all);
   }
 
   public Outcome outcome() {
@@ -71,9 +71,5 @@ public record Verdict(
     boolean aboutOther = // it is about any session if no awaited stream is known
         session.filter(own -> !own.awaitedStreams().isEmpty() && !own.equals(one)).isPresent();
     return finding == Finding.STALLED && one.starves() && !aboutOther;
-  }
-
-  static StallCause causeOf(SessionState session) {
-    return session.heldByCancelled() ? StallCause.CANCELLED_STREAMS : StallCause.SESSION_WINDOW;
   }
 }

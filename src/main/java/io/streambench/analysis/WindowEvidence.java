@@ -25,7 +25,7 @@ final class WindowEvidence {
           .map(
               session ->
                   stalled(
-                      Verdict.causeOf(session),
+                      session.cause(),
                       held(session) + "; the merge waits for " + waitedFor(session),
                       session));
     }

@@ -27,22 +27,22 @@ public record LogRatio(
     boolean turns = layout == Layout.INTERLEAVED;
     double[] one = turns ? baseline.logsOfRoundsIn(contender) : baseline.logs();
     double[] other = turns ? contender.logsOfRoundsIn(baseline) : contender.logs();
-    return Math.min(one.length, other.length) < 2
-        ? Optional.empty()
-        : Optional.of(turns ? byRound(one, other) : welch(one, other));
-  }
-
-  /** The paired test: what a round does to both sides cancels out. */
-  private static LogRatio byRound(double[] one, double[] other) {
-    double[] ratios = new double[one.length];
+    if (Math.min(one.length, other.length) < 2) {
+      return Optional.empty();
+    }
+    if (!turns) {
+      return Optional.of(welch(one, other));
+    }
+    double[] ratios = new double[one.length]; // what a round does to both sides cancels out
     Arrays.setAll(ratios, i -> other[i] - one[i]);
-    return of(ratios);
+    return Optional.of(of(ratios));
   }
 
   /** Of the logarithms of two or more ratios. */
   public static LogRatio of(double[] ratios) {
+    double mean = Mean.of(ratios).getAsDouble();
     double variance = Variance.of(ratios).getAsDouble();
-    return of(ratios, variance, variance / ratios.length, STUDENT.test(ratios), ratios.length);
+    return of(mean, variance, variance / ratios.length, STUDENT.test(ratios), ratios.length);
   }
 
   /** Welch's test of two independent sides (Biometrika 34, 1947). */
@@ -51,7 +51,7 @@ public record LogRatio(
     double second = Variance.of(other).getAsDouble();
     double mean = Mean.of(other).getAsDouble() - Mean.of(one).getAsDouble();
     return of(
-        new double[] {mean},
+        mean,
         first + second,
         first / one.length + second / other.length,
         STUDENT.test(other, one),
@@ -59,8 +59,7 @@ public record LogRatio(
   }
 
   private static LogRatio of(
-      double[] ratios, double variance, double squaredError, TTest.Result test, int forks) {
-    double mean = Mean.of(ratios).getAsDouble();
+      double mean, double variance, double squaredError, TTest.Result test, int forks) {
     // Forks that are all equal: the test divides nothing by nothing.
     double p = squaredError > 0 ? test.getPValue() : mean == 0 ? 1 : 0;
     return new LogRatio(

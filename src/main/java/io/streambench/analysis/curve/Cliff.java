@@ -40,22 +40,15 @@ public record Cliff(
       throw new IllegalArgumentException("a step needs two points, not " + points.size());
     }
     Step step = Step.in(Resampling.medians(points));
-    Resampling resampling = new Resampling(points);
-    if (!resampling.possible()) {
+    List<Step> drawn = Resampling.of(points).stream().map(Step::in).toList();
+    if (drawn.isEmpty()) {
       Interval alone = new Interval(step.ratio(), step.ratio());
       return new Cliff(
           step.last(), step.ratio(), alone, OptionalDouble.empty(), step.flat() ? 1 : 0);
     }
-    double[] ratios = new double[Resampling.TIMES];
-    int same = 0;
-    int flat = 0;
-    for (int i = 0; i < ratios.length; i++) {
-      Step drawn = Step.in(resampling.next());
-      ratios[i] = drawn.ratio();
-      same += drawn.last() == step.last() ? 1 : 0;
-      flat += drawn.flat() ? 1 : 0;
-    }
-    Arrays.sort(ratios);
+    double[] ratios = drawn.stream().mapToDouble(Step::ratio).sorted().toArray();
+    long same = drawn.stream().filter(one -> one.last() == step.last()).count();
+    long flat = drawn.stream().filter(Step::flat).count();
     int low = (int) (TAIL * ratios.length);
     return new Cliff(
         step.last(),

@@ -24,15 +24,14 @@ public record Knee(int index, int lowest, int highest, OptionalDouble confidence
   /** Finds it, by requests in flight, ascending, and the throughput of the forks at each. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
     int index = mostPower(concurrency, Resampling.medians(throughput));
-    Resampling resampling = new Resampling(throughput);
-    if (!resampling.possible()) {
-      return new Knee(index, index, index, OptionalDouble.empty());
-    }
     int[] drawn =
-        IntStream.range(0, Resampling.TIMES)
-            .map(i -> mostPower(concurrency, resampling.next()))
+        Resampling.of(throughput).stream()
+            .mapToInt(medians -> mostPower(concurrency, medians))
             .sorted()
             .toArray();
+    if (drawn.length == 0) {
+      return new Knee(index, index, index, OptionalDouble.empty());
+    }
     long same = Arrays.stream(drawn).filter(other -> other == index).count();
     return new Knee(
         index,

@@ -2,46 +2,41 @@ package io.streambench.analysis.curve;
 
 import io.streambench.analysis.compare.Sample;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
  * Draws the forks of every point of a curve anew, as many with replacement, and gives the medians.
- * Begins the same each time, so that the same forks always give the same answer. Not thread-safe.
+ * Begins the same each time, so that the same forks always give the same answer.
  */
 final class Resampling {
-  /** Number of times that a curve is drawn. */
-  static final int TIMES = 2_000;
-
+  private static final int TIMES = 2_000;
   private static final long SEED = 0xC11FFL;
 
-  private final List<Sample> points;
-  private final UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(SEED);
+  private Resampling() {}
 
-  Resampling(List<Sample> points) {
-    this.points = points;
+  /** The medians of each draw; none if there is one fork a point, which is always the same. */
+  static List<double[]> of(List<Sample> points) {
+    if (points.stream().allMatch(point -> point.size() < 2)) {
+      return List.of();
+    }
+    UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(SEED);
+    return IntStream.range(0, TIMES)
+        .mapToObj(i -> medians(points.stream().map(point -> drawn(point, random)).toList()))
+        .toList();
   }
 
-  /** Returns whether there is anything to draw from: one fork a point is always the same. */
-  boolean possible() {
-    return points.stream().anyMatch(point -> point.size() > 1);
+  private static Sample drawn(Sample point, UniformRandomProvider random) {
+    double[] scores = point.scores();
+    return Sample.of(
+        IntStream.range(0, scores.length)
+            .mapToDouble(i -> scores[random.nextInt(scores.length)])
+            .toArray());
   }
 
   /** The medians of the forks as they were measured. */
   static double[] medians(List<Sample> points) {
     return points.stream().mapToDouble(Sample::median).toArray();
-  }
-
-  double[] next() {
-    double[] medians = new double[points.size()];
-    for (int p = 0; p < medians.length; p++) {
-      double[] scores = points.get(p).scores();
-      double[] drawn = new double[scores.length];
-      for (int i = 0; i < drawn.length; i++) {
-        drawn[i] = scores[random.nextInt(scores.length)];
-      }
-      medians[p] = Sample.of(drawn).median();
-    }
-    return medians;
   }
 }
