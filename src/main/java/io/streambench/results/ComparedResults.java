@@ -63,19 +63,11 @@ public record ComparedResults(
    * Joins and judges.
    *
    * @param contenders at least two, the baseline first
+   * @param known the layout of the forks in time; empty: that of the files
    * @throws SettingException if names are not told apart, or a contender has nothing in common with
    *     the baseline
    */
-  public static ComparedResults of(List<Contender> contenders, double threshold) {
-    return of(contenders, threshold, Optional.empty());
-  }
-
-  /** The same, where the layout of the forks in time is known. */
-  public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
-    return of(contenders, threshold, Optional.of(layout));
-  }
-
-  private static ComparedResults of(
+  public static ComparedResults of(
       List<Contender> contenders, double threshold, Optional<Layout> known) {
     List<String> names = contenders.stream().map(Contender::name).toList();
     Set<String> distinct = new HashSet<>();
@@ -92,7 +84,7 @@ public record ComparedResults(
     for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
-      cells.add(compared(one.getKey(), one.getValue(), comparison, known.orElse(layout)));
+      cells.add(compared(names, one.getKey(), one.getValue(), comparison, known.orElse(layout)));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
@@ -162,7 +154,11 @@ public record ComparedResults(
   }
 
   private static ComparedCell compared(
-      Cell cell, List<Optional<SideCell>> joined, Comparison comparison, Layout layout) {
+      List<String> names,
+      Cell cell,
+      List<Optional<SideCell>> joined,
+      Comparison comparison,
+      Layout layout) {
     String unit =
         joined.stream()
             .flatMap(Optional::stream)
@@ -183,7 +179,7 @@ public record ComparedResults(
       Optional<Sample> sample = samples.get(i);
       sides.add(
           new ComparedSide(
-              i,
+              names.get(i),
               side.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING),
               sample.isPresent() ? "" : side.map(SideCell::detail).orElse("not measured"),
               sample.isPresent() ? List.of() : side.map(SideCell::troubles).orElse(List.of()),
