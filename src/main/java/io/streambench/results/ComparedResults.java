@@ -37,13 +37,6 @@ public record ComparedResults(
     List<String> notes) {
   private static final int MOST_METRICS = 8;
 
-  public ComparedResults {
-    contenders = List.copyOf(contenders);
-    cells = List.copyOf(cells);
-    warnings = List.copyOf(warnings);
-    notes = List.copyOf(notes);
-  }
-
   /**
    * The cells that results will have together, before they are there.
    *
@@ -92,15 +85,7 @@ public record ComparedResults(
     warnings.addAll(join.warnings());
     warnings.addAll(differences.warnings(joined.values()));
     contenders.forEach(contender -> unusable(contender).ifPresent(warnings::add));
-    contenders.stream()
-        .filter(ComparedResults::withoutForks)
-        .forEach(
-            contender ->
-                warnings.add(
-                    "not comparable: "
-                        + contender.name()
-                        + " was measured with forks=0, in one JVM with JMH and all other"
-                        + " benchmarks; measure again with -f 5 or more"));
+    contenders.forEach(contender -> withoutForks(contender).ifPresent(warnings::add));
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
@@ -147,10 +132,17 @@ public record ComparedResults(
                 contender.name(), forks));
   }
 
-  private static boolean withoutForks(Contender contender) {
+  private static Optional<String> withoutForks(Contender contender) {
     return contender.cells().stream()
         .flatMap(cell -> cell.circumstances().stream())
-        .anyMatch(one -> !one.forked());
+        .filter(one -> !one.forked())
+        .findFirst()
+        .map(
+            one ->
+                "not comparable: "
+                    + contender.name()
+                    + " was measured with forks=0, in one JVM with JMH and all other"
+                    + " benchmarks; measure again with -f 5 or more");
   }
 
   private static ComparedCell compared(

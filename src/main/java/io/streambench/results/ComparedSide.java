@@ -37,9 +37,4 @@ public record ComparedSide(
     /** A cell that is in none of the side's files. */
     MISSING
   }
-
-  public ComparedSide {
-    troubles = List.copyOf(troubles);
-    scores = List.copyOf(scores);
-  }
 }

@@ -31,13 +31,6 @@ public record SideCell(
     List<Circumstances> circumstances,
     List<Span> spans) {
 
-  public SideCell {
-    forks = List.copyOf(forks);
-    troubles = List.copyOf(troubles);
-    circumstances = List.copyOf(circumstances);
-    spans = List.copyOf(spans);
-  }
-
   static SideCell of(Cell cell, List<CellResult> measured, List<CellOutcome> outcomes) {
     List<CellResult> results = new ArrayList<>(measured);
     if (measured.stream().allMatch(result -> result.span().isPresent())) {
