@@ -218,8 +218,8 @@ public record LoadFile(
   /**
    * Reads it.
    *
-   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file; names
-   *     it
+   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file;
+   *     names it
    */
   public static LoadFile read(Path file) {
     LoadFile load = Wire.read(file, LoadFile.class, "histogram", WHAT);

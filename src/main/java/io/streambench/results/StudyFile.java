@@ -72,8 +72,8 @@ public record StudyFile(
   /**
    * Reads it.
    *
-   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file; names
-   *     it
+   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file;
+   *     names it
    */
   public static StudyFile read(Path file) {
     return Wire.read(file, StudyFile.class, "outcomes", "the outcomes of a study");
