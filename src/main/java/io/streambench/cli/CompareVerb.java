@@ -79,7 +79,7 @@ final class CompareVerb implements Callable<Integer> {
   public Integer call() throws IOException {
     double noise = Values.percentage("--threshold", threshold);
     List<Contender> contenders = typed.isEmpty() ? read() : measured();
-    ComparedResults results = ComparedResults.of(contenders, noise);
+    ComparedResults results = ComparedResults.of(contenders, noise, Optional.empty());
     ComparisonReport report =
         new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
     if (format.format() == FormatOption.Shape.TEXT) {

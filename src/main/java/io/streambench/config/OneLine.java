@@ -23,7 +23,7 @@ public final class OneLine {
   }
 
   /** The same without a change of its length: each control and format character becomes ?. */
-  static String shown(String text) {
+  public static String shown(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }
 }

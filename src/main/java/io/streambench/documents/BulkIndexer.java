@@ -8,6 +8,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -91,19 +93,18 @@ public record BulkIndexer(
   }
 
   private static void inParallel(int threads, Runnable sender) throws InterruptedException {
-    List<Thread> senders = new ArrayList<>();
-    for (int i = 1; i <= threads; i++) {
-      Thread thread = new Thread(sender, "streambench-index-" + i);
-      thread.setDaemon(true);
-      thread.start();
-      senders.add(thread);
-    }
+    ExecutorService senders =
+        Executors.newFixedThreadPool(
+            threads,
+            runnable -> {
+              Thread thread = new Thread(runnable, "streambench-index");
+              thread.setDaemon(true);
+              return thread;
+            });
     try {
-      for (Thread thread : senders) {
-        thread.join();
-      }
+      senders.invokeAll(Collections.nCopies(threads, Executors.callable(sender)));
     } finally {
-      senders.forEach(Thread::interrupt);
+      senders.shutdownNow();
     }
   }
 

@@ -18,35 +18,32 @@ public final class Terminal {
 
   /** A stream onto the terminal, if standard error is one. The caller closes it. */
   public static Optional<PrintStream> open() {
-    return device()
-        .flatMap(
-            device -> {
-              try {
-                OutputStream out = Files.newOutputStream(device, StandardOpenOption.WRITE);
-                return Optional.of(new PrintStream(out, true, StandardCharsets.UTF_8));
-              } catch (IOException e) {
-                return Optional.empty();
-              }
-            });
+    Optional<Path> device = device();
+    if (device.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      OutputStream out = Files.newOutputStream(device.get(), StandardOpenOption.WRITE);
+      return Optional.of(new PrintStream(out, true, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   /** {@code jmh.sh} names the terminal; without it, Linux tells. */
   private static Optional<Path> device() {
-    return Optional.ofNullable(System.getenv("STREAMBENCH_TERMINAL"))
-        .filter(name -> !name.isBlank())
-        .map(Path::of)
-        .or(() -> standardErrorOf("self"))
-        .or(
-            () ->
-                ProcessHandle.current()
-                    .parent()
-                    .flatMap(parent -> standardErrorOf(Long.toString(parent.pid()))));
+    String named = System.getenv("STREAMBENCH_TERMINAL");
+    ProcessHandle self = ProcessHandle.current();
+    return named != null && !named.isBlank()
+        ? Optional.of(Path.of(named))
+        : standardErrorOf(self).or(() -> self.parent().flatMap(Terminal::standardErrorOf));
   }
 
   /** The terminal on standard error of a process; empty where there is no {@code /proc}. */
-  private static Optional<Path> standardErrorOf(String process) {
+  private static Optional<Path> standardErrorOf(ProcessHandle process) {
     try {
-      Path device = Files.readSymbolicLink(Path.of("/proc", process, "fd", "2"));
+      String pid = Long.toString(process.pid());
+      Path device = Files.readSymbolicLink(Path.of("/proc", pid, "fd", "2"));
       return device.startsWith("/dev/pts") || device.toString().startsWith("/dev/tty")
           ? Optional.of(device)
           : Optional.empty();

@@ -12,26 +12,23 @@ import java.util.Set;
 public final class TupleCheck {
   private static final String ID = "id";
 
-  private final long expectedTuples;
-  private final boolean byId;
-  private final Set<String> everywhere;
+  private final Contents contents;
   private final boolean allEverywhere;
   private long tuples;
   private String lastId = "";
 
   TupleCheck(Contents contents) {
-    this.expectedTuples = contents.documents();
-    this.byId = contents.byId();
-    this.everywhere = contents.everywhere();
-    this.allEverywhere = everywhere.containsAll(contents.query().fields());
+    this.contents = contents;
+    this.allEverywhere = contents.everywhere().containsAll(contents.query().fields());
   }
 
   /** Takes the fields of the next tuple; throws if it is out of order, repeated, or lacks one. */
   public void next(Map<String, Object> fields) {
     tuples++;
-    if (byId) {
+    if (contents.byId()) {
       inOrder(Objects.toString(fields.get(ID), null));
     }
+    Set<String> everywhere = contents.everywhere();
     // What was not asked for is not answered: where all are there, counting them is enough.
     if (allEverywhere
         ? fields.size() != everywhere.size()
@@ -53,8 +50,9 @@ public final class TupleCheck {
 
   /** Ends the reading; returns the number of tuples, if it is that of the documents. */
   public long end() {
-    if (tuples != expectedTuples) {
-      throw new WrongAnswerException(Text.of("expected %d tuples, got %d", expectedTuples, tuples));
+    if (tuples != contents.documents()) {
+      throw new WrongAnswerException(
+          Text.of("expected %d tuples, got %d", contents.documents(), tuples));
     }
     return tuples;
   }

@@ -12,10 +12,6 @@ import java.util.Optional;
  * @param sides in the order of the contenders, the baseline first
  */
 public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
-  public ComparedCell {
-    sides = List.copyOf(sides);
-  }
-
   /** The benchmark, mode and unit; cells that share them may stand in one table and on one axis. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;

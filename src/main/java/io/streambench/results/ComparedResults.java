@@ -37,13 +37,6 @@ public record ComparedResults(
     List<String> notes) {
   private static final int MOST_METRICS = 8;
 
-  public ComparedResults {
-    contenders = List.copyOf(contenders);
-    cells = List.copyOf(cells);
-    warnings = List.copyOf(warnings);
-    notes = List.copyOf(notes);
-  }
-
   /**
    * The cells that results will have together, before they are there.
    *
@@ -63,19 +56,11 @@ public record ComparedResults(
    * Joins and judges.
    *
    * @param contenders at least two, the baseline first
+   * @param known the layout of the forks in time; empty: that of the files
    * @throws SettingException if names are not told apart, or a contender has nothing in common with
    *     the baseline
    */
-  public static ComparedResults of(List<Contender> contenders, double threshold) {
-    return of(contenders, threshold, Optional.empty());
-  }
-
-  /** The same, where the layout of the forks in time is known. */
-  public static ComparedResults of(List<Contender> contenders, double threshold, Layout layout) {
-    return of(contenders, threshold, Optional.of(layout));
-  }
-
-  private static ComparedResults of(
+  public static ComparedResults of(
       List<Contender> contenders, double threshold, Optional<Layout> known) {
     List<String> names = contenders.stream().map(Contender::name).toList();
     Set<String> distinct = new HashSet<>();
@@ -92,7 +77,7 @@ public record ComparedResults(
     for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
-      cells.add(compared(one.getKey(), one.getValue(), comparison, known.orElse(layout)));
+      cells.add(compared(names, one.getKey(), one.getValue(), comparison, known.orElse(layout)));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
@@ -100,15 +85,7 @@ public record ComparedResults(
     warnings.addAll(join.warnings());
     warnings.addAll(differences.warnings(joined.values()));
     contenders.forEach(contender -> unusable(contender).ifPresent(warnings::add));
-    contenders.stream()
-        .filter(ComparedResults::withoutForks)
-        .forEach(
-            contender ->
-                warnings.add(
-                    "not comparable: "
-                        + contender.name()
-                        + " was measured with forks=0, in one JVM with JMH and all other"
-                        + " benchmarks; measure again with -f 5 or more"));
+    contenders.forEach(contender -> withoutForks(contender).ifPresent(warnings::add));
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
@@ -155,14 +132,25 @@ public record ComparedResults(
                 contender.name(), forks));
   }
 
-  private static boolean withoutForks(Contender contender) {
+  private static Optional<String> withoutForks(Contender contender) {
     return contender.cells().stream()
         .flatMap(cell -> cell.circumstances().stream())
-        .anyMatch(one -> !one.forked());
+        .filter(one -> !one.forked())
+        .findFirst()
+        .map(
+            one ->
+                "not comparable: "
+                    + contender.name()
+                    + " was measured with forks=0, in one JVM with JMH and all other"
+                    + " benchmarks; measure again with -f 5 or more");
   }
 
   private static ComparedCell compared(
-      Cell cell, List<Optional<SideCell>> joined, Comparison comparison, Layout layout) {
+      List<String> names,
+      Cell cell,
+      List<Optional<SideCell>> joined,
+      Comparison comparison,
+      Layout layout) {
     String unit =
         joined.stream()
             .flatMap(Optional::stream)
@@ -183,7 +171,7 @@ public record ComparedResults(
       Optional<Sample> sample = samples.get(i);
       sides.add(
           new ComparedSide(
-              i,
+              names.get(i),
               side.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING),
               sample.isPresent() ? "" : side.map(SideCell::detail).orElse("not measured"),
               sample.isPresent() ? List.of() : side.map(SideCell::troubles).orElse(List.of()),

@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The facts that are known of one contender in one cell.
  *
- * @param contender its index; 0 is the baseline
+ * @param contender its name
  * @param detail why there are no scores, for people; empty if there are
  * @param troubles the runs that stalled or failed
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param judgement beside the baseline; empty for the baseline itself
  */
 public record ComparedSide(
-    int contender,
+    String contender,
     State state,
     String detail,
     List<CellOutcome> troubles,
@@ -36,10 +36,5 @@ public record ComparedSide(
     FAILED,
     /** A cell that is in none of the side's files. */
     MISSING
-  }
-
-  public ComparedSide {
-    troubles = List.copyOf(troubles);
-    scores = List.copyOf(scores);
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.results.CellResult.Circumstances;
+import io.streambench.results.CellResult.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,120 +39,6 @@ public final class JmhFile {
 
   private JmhFile() {}
 
-  private record Metric(String scoreUnit, double[][] rawData, double[][][][] rawDataHistogram) {
-    boolean whole() {
-      return scoreUnit != null && (rawData != null || rawDataHistogram != null);
-    }
-
-    List<List<Double>> scores() {
-      return rawDataHistogram == null
-          ? present(rawData).map(fork -> Arrays.stream(fork).boxed().toList()).toList()
-          : present(rawDataHistogram)
-              .map(fork -> present(fork).map(Metric::mean).toList())
-              .toList();
-    }
-
-    /** The mean of values, each with how often it was seen. */
-    private static double mean(double[][] histogram) {
-      double sum = 0;
-      double count = 0;
-      for (double[] entry : histogram) {
-        double times = entry != null && entry.length == 2 ? entry[1] : Double.NaN;
-        sum += times > 0 ? entry[0] * times : Double.NaN;
-        count += times;
-      }
-      return sum / count;
-    }
-
-    private static <T> Stream<T> present(T[] values) {
-      return values == null ? Stream.of() : Arrays.stream(values).filter(Objects::nonNull);
-    }
-  }
-
-  private record Result(
-      String benchmark,
-      String mode,
-      Integer threads,
-      Integer forks,
-      List<String> jvmArgs,
-      String jdkVersion,
-      String vmName,
-      String vmVersion,
-      String warmupIterations,
-      String warmupTime,
-      String measurementIterations,
-      String measurementTime,
-      Map<String, String> params,
-      Metric primaryMetric,
-      Map<String, Metric> secondaryMetrics) {
-    @SuppressWarnings("UnusedMethod") // Jackson makes it
-    Result {
-      jvmArgs = jvmArgs == null ? List.of() : jvmArgs;
-      params = params == null ? Map.of() : params;
-      secondaryMetrics = secondaryMetrics == null ? Map.of() : secondaryMetrics;
-    }
-
-    boolean whole() {
-      return benchmark != null
-          && mode != null
-          && MODES.contains(mode)
-          && primaryMetric != null
-          && primaryMetric.whole();
-    }
-
-    CellResult toCellResult() {
-      Map<String, String> values = new LinkedHashMap<>();
-      params.forEach((name, value) -> values.put(Wire.clean(name), Wire.clean("" + value)));
-      Map<String, CellResult.Metric> secondary = new LinkedHashMap<>();
-      secondaryMetrics.forEach(
-          (name, metric) -> {
-            if (metric != null && metric.whole()) {
-              String unit = Wire.clean(metric.scoreUnit);
-              secondary.put(nameOf(name), new CellResult.Metric(unit, metric.scores()));
-            }
-          });
-      int loaders = threads == null ? 1 : threads;
-      return new CellResult(
-          new Cell(Wire.clean(benchmark), mode, Cell.withThreads(values, loaders)),
-          Wire.clean(primaryMetric.scoreUnit),
-          primaryMetric.scores().stream().filter(one -> !one.isEmpty()).map(Fork::new).toList(),
-          secondary,
-          circumstances(),
-          Optional.empty());
-    }
-
-    /** The name of a metric without the middle dot that JMH before 1.36 put before it. */
-    private static String nameOf(String metric) {
-      return Wire.clean(metric).replaceFirst("^\u00b7", "");
-    }
-
-    private Circumstances circumstances() {
-      Map<String, String> facts = new LinkedHashMap<>();
-      fact(facts, "JDK", "", jdkVersion);
-      fact(facts, "VM", " ", vmName, vmVersion);
-      fact(facts, "threads", "", threads);
-      fact(facts, "warm-up", " x ", warmupIterations, warmupTime);
-      fact(facts, "measurement", " x ", measurementIterations, measurementTime);
-      return new Circumstances(
-          facts,
-          jvmArgs.stream()
-              .filter(Objects::nonNull)
-              .filter(argument -> OURS.stream().noneMatch(argument::startsWith))
-              .map(Wire::clean)
-              .toList(),
-          forks == null || forks > 0);
-    }
-
-    /** What is not known is not compared. */
-    private static void fact(
-        Map<String, String> facts, String name, String between, Object... parts) {
-      if (Stream.of(parts).allMatch(Objects::nonNull)) {
-        List<String> texts = Stream.of(parts).map(String::valueOf).toList();
-        facts.put(name, Wire.clean(String.join(between, texts)));
-      }
-    }
-  }
-
   /**
    * The results of a file, in its order; at least one.
    *
@@ -173,19 +60,102 @@ public final class JmhFile {
     }
     List<CellResult> results = new ArrayList<>();
     try {
-      for (Result result : READER.treeToValue(root, Result[].class)) {
-        if (result == null || !result.whole()) {
+      for (JsonNode json : root) {
+        Optional<Metric> score = metric(json.path("primaryMetric"));
+        boolean named = json.hasNonNull("benchmark") && MODES.contains(json.path("mode").asText());
+        if (!named || score.isEmpty()) {
           throw Wire.refused(
               file,
               "result "
                   + (results.size() + 1)
                   + " lacks its benchmark, its mode (thrpt, avgt, sample, ss), its unit or scores");
         }
-        results.add(result.toCellResult());
+        results.add(result(json, score.get()));
       }
     } catch (JsonProcessingException e) {
       throw Wire.refused(file, Wire.why(e));
     }
     return results;
+  }
+
+  private static CellResult result(JsonNode json, Metric score) throws JsonProcessingException {
+    Map<String, String> params = new LinkedHashMap<>();
+    json.path("params")
+        .properties()
+        .forEach(one -> params.put(Wire.clean(one.getKey()), Wire.clean(one.getValue().asText())));
+    Map<String, Metric> secondary = new LinkedHashMap<>();
+    for (Map.Entry<String, JsonNode> one : json.path("secondaryMetrics").properties()) {
+      // JMH before 1.36 put a middle dot before the name
+      String name = Wire.clean(one.getKey()).replaceFirst("^\u00b7", "");
+      metric(one.getValue()).ifPresent(metric -> secondary.put(name, metric));
+    }
+    return new CellResult(
+        new Cell(
+            Wire.clean(json.path("benchmark").asText()),
+            json.path("mode").asText(),
+            Cell.withThreads(params, json.path("threads").asInt(1))),
+        score.unit(),
+        score.forks().stream().filter(one -> !one.isEmpty()).map(Fork::new).toList(),
+        secondary,
+        circumstances(json),
+        Optional.empty());
+  }
+
+  /** A metric, if it has a unit and scores. */
+  private static Optional<Metric> metric(JsonNode json) throws JsonProcessingException {
+    boolean histogram = json.hasNonNull("rawDataHistogram");
+    if (!json.hasNonNull("scoreUnit") || !histogram && !json.hasNonNull("rawData")) {
+      return Optional.empty();
+    }
+    List<List<Double>> forks =
+        histogram
+            ? present(READER.treeToValue(json.get("rawDataHistogram"), double[][][][].class))
+                .map(fork -> present(fork).map(JmhFile::mean).toList())
+                .toList()
+            : present(READER.treeToValue(json.get("rawData"), double[][].class))
+                .map(fork -> Arrays.stream(fork).boxed().toList())
+                .toList();
+    return Optional.of(new Metric(Wire.clean(json.path("scoreUnit").asText()), forks));
+  }
+
+  /** The mean of values, each with how often it was seen. */
+  private static double mean(double[][] histogram) {
+    double sum = 0;
+    double count = 0;
+    for (double[] entry : histogram) {
+      double times = entry != null && entry.length == 2 ? entry[1] : Double.NaN;
+      sum += times > 0 ? entry[0] * times : Double.NaN;
+      count += times;
+    }
+    return sum / count;
+  }
+
+  private static <T> Stream<T> present(T[] values) {
+    return Arrays.stream(values).filter(Objects::nonNull);
+  }
+
+  private static Circumstances circumstances(JsonNode json) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    fact(facts, "JDK", "", json, "jdkVersion");
+    fact(facts, "VM", " ", json, "vmName", "vmVersion");
+    fact(facts, "threads", "", json, "threads");
+    fact(facts, "warm-up", " x ", json, "warmupIterations", "warmupTime");
+    fact(facts, "measurement", " x ", json, "measurementIterations", "measurementTime");
+    List<String> jvmArgs = new ArrayList<>();
+    for (JsonNode argument : json.path("jvmArgs")) {
+      if (OURS.stream().noneMatch(argument.asText()::startsWith)) {
+        jvmArgs.add(Wire.clean(argument.asText()));
+      }
+    }
+    return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
+  }
+
+  /** What is not known is not compared. */
+  private static void fact(
+      Map<String, String> facts, String name, String between, JsonNode json, String... keys) {
+    if (Stream.of(keys).allMatch(json::hasNonNull)) {
+      List<String> texts = Stream.of(keys).map(key -> json.get(key).asText()).toList();
+      facts.put(name, Wire.clean(String.join(between, texts)));
+    }
   }
 }

@@ -1,9 +1,6 @@
 package io.streambench.results;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Interval;
-import io.streambench.config.SettingException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -66,6 +63,8 @@ public record LoadFile(
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";
+
+  private static final String WHAT = "the load of a fork";
 
   /** Quantile of the normal distribution for 95 %. */
   private static final double Z = 1.96;
@@ -219,22 +218,17 @@ public record LoadFile(
   /**
    * Reads it.
    *
-   * @throws SettingException if it cannot be read or is not such a file; names it
+   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file;
+   *     names it
    */
   public static LoadFile read(Path file) {
-    JsonNode root = Wire.read(file);
-    if (!root.isObject() || !root.path("histogram").isTextual()) {
-      throw new SettingException("FILE", "be the load of a fork (it has no histogram)", file);
-    }
+    LoadFile load = Wire.read(file, LoadFile.class, "histogram", WHAT);
     try {
-      LoadFile load = Wire.MAPPER.treeToValue(root, LoadFile.class);
       load.latencies();
       load.parts().keySet().forEach(load::part);
       return load;
-    } catch (JsonProcessingException e) {
-      throw new SettingException("FILE", "be the load of a fork (" + Wire.why(e) + ")", file);
     } catch (IllegalStateException e) {
-      throw new SettingException("FILE", "be the load of a fork (" + e.getMessage() + ")", file);
+      throw Wire.refused(file, WHAT, e.getMessage());
     }
   }
 }

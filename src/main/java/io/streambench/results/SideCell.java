@@ -16,8 +16,7 @@ import java.util.Optional;
  * study with a file for each fork.
  *
  * @param unit of the scores; null if there are none
- * @param forks every fork that has a score
- * @param rounds of these forks: their places among all, in the order of time if that is known
+ * @param forks every fork that has a score, in the order of time if that is known
  * @param unusable forks without one, or in another unit
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances of the files, without repetition
@@ -27,19 +26,10 @@ public record SideCell(
     Cell cell,
     String unit,
     List<Fork> forks,
-    List<Integer> rounds,
     int unusable,
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
     List<Span> spans) {
-
-  public SideCell {
-    forks = List.copyOf(forks);
-    rounds = List.copyOf(rounds);
-    troubles = List.copyOf(troubles);
-    circumstances = List.copyOf(circumstances);
-    spans = List.copyOf(spans);
-  }
 
   static SideCell of(Cell cell, List<CellResult> measured, List<CellOutcome> outcomes) {
     List<CellResult> results = new ArrayList<>(measured);
@@ -47,13 +37,11 @@ public record SideCell(
       results.sort(Comparator.comparing(result -> result.span().orElseThrow().begun()));
     }
     List<Fork> forks = new ArrayList<>();
-    List<Integer> rounds = new ArrayList<>();
     String unit = results.isEmpty() ? null : results.get(0).unit();
     int unusable = 0;
     for (CellResult result : results) {
       for (Fork fork : result.forks()) {
         if (result.unit().equals(unit) && fork.measured()) {
-          rounds.add(forks.size() + unusable);
           forks.add(fork);
         } else {
           unusable++;
@@ -64,7 +52,6 @@ public record SideCell(
         cell,
         unit,
         forks,
-        rounds,
         unusable,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
         results.stream().map(CellResult::circumstances).distinct().toList(),
@@ -123,15 +110,10 @@ public record SideCell(
    */
   Optional<Sample> sample(String of) {
     boolean all = outcome() == Outcome.COMPLETED && unusable == 0 && !forks.isEmpty();
-    return all && of.equals(unit)
-        ? Optional.of(
-            Sample.byRound(
-                rounds.stream().mapToInt(Integer::intValue).toArray(),
-                forks.stream().mapToDouble(Fork::score).toArray()))
-        : Optional.empty();
+    return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 
   SideCell withCell(Cell other) {
-    return new SideCell(other, unit, forks, rounds, unusable, troubles, circumstances, spans);
+    return new SideCell(other, unit, forks, unusable, troubles, circumstances, spans);
   }
 }

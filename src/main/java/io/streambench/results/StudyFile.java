@@ -1,9 +1,6 @@
 package io.streambench.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.config.SettingException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -73,23 +70,12 @@ public record StudyFile(
   }
 
   /**
-   * Reads it; keys that it does not know are left to later versions.
+   * Reads it.
    *
-   * @throws SettingException if it cannot be read or is not such a file; names it
+   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file;
+   *     names it
    */
   public static StudyFile read(Path file) {
-    JsonNode root = Wire.read(file);
-    if (!root.isObject() || !root.path("outcomes").isArray()) {
-      throw refused(file, "it has no outcomes");
-    }
-    try {
-      return Wire.MAPPER.treeToValue(root, StudyFile.class);
-    } catch (JsonProcessingException e) {
-      throw refused(file, Wire.why(e));
-    }
-  }
-
-  private static SettingException refused(Path file, String why) {
-    return new SettingException("FILE", "be the outcomes of a study (" + why + ")", file);
+    return Wire.read(file, StudyFile.class, "outcomes", "the outcomes of a study");
   }
 }

@@ -16,14 +16,19 @@ import java.util.Optional;
 final class TrendWarnings {
   private static final int MOST_NAMED = 4;
 
+  private final CellNames names;
   private final Map<String, List<String>> found = new LinkedHashMap<>();
 
   TrendWarnings(List<String> contenders, List<ComparedCell> cells) {
-    CellNames names = new CellNames(cells.stream().map(ComparedCell::cell).toList());
+    names = new CellNames(cells.stream().map(ComparedCell::cell).toList());
     for (int i = 0; i < contenders.size(); i++) {
-      String contender = " in " + contenders.get(i);
-      for (ComparedCell cell : cells) {
-        look(contender, cell.cell(), cell.sides().get(i), names.of(cell.cell()));
+      String in = " in " + contenders.get(i);
+      String iterations = "from the first to the last iteration of a fork";
+      String forks = "from the first forks to the last";
+      for (ComparedCell one : cells) {
+        ComparedSide side = one.sides().get(i);
+        look(one.cell(), side.trend(), "not warm" + in, "slowing down" + in, iterations);
+        look(one.cell(), side.order(), "drift" + in, "drift" + in, forks);
       }
     }
   }
@@ -39,36 +44,21 @@ final class TrendWarnings {
     return lines;
   }
 
-  private void look(String contender, Cell cell, ComparedSide side, String name) {
-    String iterations = "from the first to the last iteration of a fork";
-    add(side.trend(), "not warm", "slowing down", contender, iterations, cell, name);
-    add(side.order(), "drift", "drift", contender, "from the first forks to the last", cell, name);
-  }
-
-  private void add(
-      Optional<Trend> found,
-      String rising,
-      String falling,
-      String contender,
-      String between,
-      Cell cell,
-      String name) {
-    found
+  private void look(
+      Cell cell, Optional<Trend> trend, String rising, String falling, String between) {
+    trend
         .filter(Trend::notable)
         .ifPresent(
-            trend -> {
-              boolean better = trend.change() > 0 == (cell.better() == Better.HIGHER);
-              this.found
-                  .computeIfAbsent(
-                      (better ? rising : falling)
-                          + contender
-                          + (better ? ": scores get better " : ": scores get worse ")
-                          + between,
-                      unseen -> new ArrayList<>())
+            it -> {
+              boolean better = it.change() > 0 == (cell.better() == Better.HIGHER);
+              String what =
+                  better ? rising + ": scores get better " : falling + ": scores get worse ";
+              found
+                  .computeIfAbsent(what + between, unseen -> new ArrayList<>())
                   .add(
                       Text.of(
                           "%s by %.0f %% (p %s)",
-                          name, 100 * Math.abs(trend.change()), p(trend.p())));
+                          names.of(cell), 100 * Math.abs(it.change()), p(it.p())));
             });
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
 import java.io.IOException;
@@ -58,13 +59,30 @@ public final class Wire {
     }
   }
 
+  /** Reads a file of ours, which has this key; it is refused if it is not what it has to be. */
+  static <T> T read(Path file, Class<T> type, String key, String what) {
+    JsonNode root = read(file);
+    if (!root.hasNonNull(key)) {
+      throw refused(file, what, "it has no " + key);
+    }
+    try {
+      return MAPPER.treeToValue(root, type);
+    } catch (JsonProcessingException e) {
+      throw refused(file, what, why(e));
+    }
+  }
+
   /** Writes a value, complete or not at all. */
   public static void write(Object value, Path file) throws IOException {
     WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
   static SettingException refused(Path file, String why) {
-    return new SettingException("FILE", "be a whole JSON file of JMH (" + why + ")", file);
+    return refused(file, "a whole JSON file of JMH", why);
+  }
+
+  static SettingException refused(Path file, String what, String why) {
+    return new SettingException("FILE", "be " + what + " (" + why + ")", file);
   }
 
   static String why(JsonProcessingException e) {
@@ -77,6 +95,6 @@ public final class Wire {
 
   /** Text from a file, on one line, without what could act on a terminal. */
   static String clean(String text) {
-    return text.replaceAll("\\s*\\R\\s*", "").replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
+    return OneLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
   }
 }

@@ -14,12 +14,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ComparedResultsTest {
   private static final double[][] BASE = forks(3.00, 3.02, 3.04, 3.06, 3.08);
   private static final double[][] SLOW = forks(2.50, 2.52, 2.54, 2.56, 2.58);
+
+  private static final Optional<Layout> BY_TURNS = Optional.of(Layout.INTERLEAVED);
 
   @TempDir Path folder;
 
@@ -28,7 +31,7 @@ class ComparedResultsTest {
   }
 
   private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
-    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, Layout.INTERLEAVED);
+    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, BY_TURNS);
   }
 
   private static Map<String, String> shards(int shards) {
@@ -78,7 +81,7 @@ class ComparedResultsTest {
     Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
     Contender b =
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
-    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED))
+    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, BY_TURNS))
         .hasMessage(
             "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream thrpt;"
                 + " this one has 1 cell of Other.run thrpt, got 'b'");
@@ -106,7 +109,7 @@ class ComparedResultsTest {
             List.of())
         .writeTo(folder.resolve("b.outcomes.json"));
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
-    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, Layout.INTERLEAVED).cells().get(0);
+    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, BY_TURNS).cells().get(0);
     ComparedSide stalled = cell.sides().get(1);
     assertThat(stalled.state()).isEqualTo(State.STALLED);
     assertThat(stalled.scores()).isEmpty();
@@ -157,7 +160,7 @@ class ComparedResultsTest {
             List.of(),
             List.of(),
             Instant.EPOCH);
-    ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, Layout.INTERLEAVED);
+    ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, BY_TURNS);
     assertThat(results.warnings())
         .containsExactly(
             "JDK differs: 17.0.12 in a, 21.0.1 in b",

@@ -77,6 +77,8 @@ public final class ChartImage {
 
   private static final Color SOFT = new Color(0x59626e);
   private static final Color GRID = new Color(0xe4e7eb);
+  private static final BasicStroke DASHED =
+      new BasicStroke(1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 4}, 0);
 
   private ChartImage() {}
 
@@ -100,12 +102,6 @@ public final class ChartImage {
         .setAxisTickMarksColor(GRID)
         .setYAxisMin(0.0)
         .setLocale(Locale.ROOT);
-  }
-
-  /** A dashed line. */
-  public static BasicStroke dashed(float width) {
-    return new BasicStroke(
-        width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 4}, 0);
   }
 
   /** Paints a chart of XChart's. */
@@ -193,7 +189,7 @@ public final class ChartImage {
         .setLegendFont(PLAIN)
         .setLegendVisible(curves.curves().size() > 1)
         .setAnnotationLineColor(SOFT)
-        .setAnnotationLineStroke(dashed(1));
+        .setAnnotationLineStroke(DASHED);
     styler.setMarkerSize(8);
   }
 

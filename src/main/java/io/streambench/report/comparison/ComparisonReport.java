@@ -58,7 +58,7 @@ public final class ComparisonReport {
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
       for (ComparedSide side : cell.contenders()) {
-        String of = cells.of(cell.cell()) + " of " + words.name(side);
+        String of = cells.of(cell.cell()) + " of " + side.contender();
         cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
       }
     }
@@ -185,7 +185,7 @@ public final class ComparisonReport {
 
   private Map<String, Object> json(ComparedCell cell, ComparedSide side) {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("contender", words.name(side));
+    described.put("contender", side.contender());
     described.put("outcome", side.state());
     described.put("detail", side.detail());
     if (!side.troubles().isEmpty()) {

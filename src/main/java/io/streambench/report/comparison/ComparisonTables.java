@@ -73,7 +73,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
       table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
     }
     table
-        .text("contender", row -> words.name(row.side()))
+        .text("contender", row -> row.side().contender())
         .text(
             "median (range)",
             row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
@@ -101,7 +101,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
-      String label = cells.of(row.cell().cell()) + ", " + words.name(row.side());
+      String label = cells.of(row.cell().cell()) + ", " + row.side().contender();
       String mark = VerdictWords.mark(row.side());
       double median = row.side().median();
       Optional<Range> range =
@@ -205,7 +205,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
 
   private String on(String axis, Row row) {
     return axis.equals(Axes.CONTENDER)
-        ? words.name(row.side())
+        ? row.side().contender()
         : CellNames.value(row.cell().cell(), axis);
   }
 
@@ -213,6 +213,6 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     ComparedSide side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
     String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? words.name(side) + " " : "") + median + VerdictWords.mark(side)).strip();
+    return ((named ? side.contender() + " " : "") + median + VerdictWords.mark(side)).strip();
   }
 }

@@ -16,10 +16,6 @@ import io.streambench.results.ComparedSide;
 record VerdictWords(ComparedResults results) {
   private static final double TIMES = 2;
 
-  String name(ComparedSide side) {
-    return results.contenders().get(side.contender()).name();
-  }
-
   private boolean byTurns() {
     return results.layout() == Layout.INTERLEAVED;
   }
@@ -72,8 +68,8 @@ record VerdictWords(ComparedResults results) {
     };
   }
 
-  private String why(ComparedSide baseline) {
-    return name(baseline)
+  private static String why(ComparedSide baseline) {
+    return baseline.contender()
         + switch (baseline.state()) {
           case STALLED -> " stalled";
           case FAILED -> " failed";

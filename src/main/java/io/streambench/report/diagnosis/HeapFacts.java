@@ -3,6 +3,7 @@ package io.streambench.report.diagnosis;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Verdict;
+import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.heap.DumpedThread;
 import io.streambench.heap.HeapDiagnosis;
@@ -46,7 +47,7 @@ record HeapFacts(HeapDiagnosis found) {
       return request.waits().map(DumpedThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
           .limit(MOST_FRAMES)
-          .map(frame -> plain(frame.toString()))
+          .map(frame -> OneLine.shown(frame.toString()))
           .toList();
     }
   }
@@ -59,12 +60,12 @@ record HeapFacts(HeapDiagnosis found) {
                 new Part.Code(
                     Text.of(
                         "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-                        plain(one.thread().orElse("?")),
+                        OneLine.shown(one.thread().orElse("?")),
                         one.stream(),
                         one.session().state().id(),
                         one.session().state().exhausted() ? "" : " (not blocked)",
-                        plain(one.request().method()),
-                        plain(one.request().uri()),
+                        OneLine.shown(one.request().method()),
+                        OneLine.shown(one.request().uri()),
                         one.request().body().map(body -> ", " + shortened(body)).orElse("")),
                     one.stack().stream().map(frame -> "at " + frame).toList()))
         .toList();
@@ -108,14 +109,9 @@ record HeapFacts(HeapDiagnosis found) {
         .toList();
   }
 
-  /** Takes out control characters: text of others may not act on a terminal. */
-  private static String plain(String text) {
-    return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
-  }
-
   /** A form as it was before it was encoded. */
   private static String shortened(String body) {
-    String line = plain(decoded(body).replaceAll("\\s+", " "));
+    String line = OneLine.shown(decoded(body).replaceAll("\\s+", " "));
     return line.length() <= MOST_BODY ? line : line.substring(0, MOST_BODY) + "…";
   }
 

@@ -8,7 +8,6 @@ import io.streambench.analysis.Waiting;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.report.diagnosis.SessionView.Layer;
-import io.streambench.report.diagnosis.SessionView.StallSpan;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
@@ -95,17 +94,18 @@ record SessionParts(SessionView view) {
   }
 
   private String since(long nanos) {
-    Optional<StallSpan> ended = view.stall().filter(stall -> stall.until().isPresent());
     OptionalLong first = view.diagnosis().fromNanos();
     return EpochTime.text(nanos)
         + (first.isPresent()
             ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
             : "")
-        + (ended.isPresent()
-            ? ", for " + Amounts.duration(ended.get().until().getAsLong() - ended.get().from())
-            : "; the source covers "
-                + Amounts.duration(view.diagnosis().silenceNanos(view.session()).orElse(0))
-                + " after that");
+        + view.endedStall()
+            .map(stall -> ", for " + Amounts.duration(stall.nanos()))
+            .orElseGet(
+                () ->
+                    "; the source covers "
+                        + Amounts.duration(view.diagnosis().silenceNanos(view.session()).orElse(0))
+                        + " after that");
   }
 
   private ResultTable streams() {

@@ -35,9 +35,6 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   private static final long SECOND = 1_000_000_000L;
   private static final int SILENT_SECONDS = 3;
 
-  /** A stall, in nanoseconds from the first event; without an end if none is known. */
-  record StallSpan(long from, OptionalLong until) {}
-
   /** A time to be marked, in nanoseconds from the first event. */
   record Mark(long from, long to, String label) {}
 
@@ -271,7 +268,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
 
   /** The end of the axis: behind a stall that lasts, which may have no length, there is room. */
   long axisEndNanos() {
-    boolean lasts = stall().filter(stall -> stall.until().isEmpty()).isPresent();
+    boolean lasts =
+        session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
     return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
   }
 
@@ -288,37 +286,31 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
         .toList();
   }
 
-  /** The time of the stall, if the session stalled and the source tells times. */
-  Optional<StallSpan> stall() {
-    OptionalLong since = state().stalledSinceNanos();
-    if (!session.stalled() || diagnosis.fromNanos().isEmpty() || since.isEmpty()) {
-      return Optional.empty();
-    }
-    long first = diagnosis.fromNanos().getAsLong();
-    OptionalLong until =
-        episodes().stream()
-            .filter(stall -> stall.sinceNanos() == since.getAsLong() && stall.ended())
-            .mapToLong(stall -> stall.untilNanos() - first)
-            .findFirst();
-    return Optional.of(new StallSpan(since.getAsLong() - first, until));
+  /** The stall, if the source shows its end. */
+  Optional<StallEpisode> endedStall() {
+    return episodes().stream()
+        .filter(stall -> session.stalled() && stall.ended())
+        .filter(stall -> OptionalLong.of(stall.sinceNanos()).equals(state().stalledSinceNanos()))
+        .findFirst();
   }
 
   /** The stall: how long it was, or from when on nothing moves, where the source shows that. */
   Optional<Mark> mark() {
-    return stall()
-        .map(
-            stall -> {
-              if (stall.until().isPresent()) {
-                long until = stall.until().getAsLong();
-                return new Mark(
-                    stall.from(), until, "stalled for " + Amounts.duration(until - stall.from()));
-              }
-              long from = Math.min(endNanos(), Math.max(stall.from(), movedNanos()));
-              String label =
-                  endNanos() - from < SECOND
-                      ? "stalled since " + Amounts.offset(stall.from())
-                      : "nothing moves any more";
-              return new Mark(from, axisEndNanos(), label);
-            });
+    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong since = state().stalledSinceNanos();
+    if (!session.stalled() || first.isEmpty() || since.isEmpty()) {
+      return Optional.empty();
+    }
+    long begun = since.getAsLong() - first.getAsLong();
+    if (endedStall().isPresent()) {
+      long nanos = endedStall().get().nanos();
+      return Optional.of(new Mark(begun, begun + nanos, "stalled for " + Amounts.duration(nanos)));
+    }
+    long from = Math.min(endNanos(), Math.max(begun, movedNanos()));
+    String label =
+        endNanos() - from < SECOND
+            ? "stalled since " + Amounts.offset(begun)
+            : "nothing moves any more";
+    return Optional.of(new Mark(from, axisEndNanos(), label));
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /** A comparison with one of everything, made by hand. */
@@ -88,6 +89,6 @@ public final class Comparisons {
             Contender.read(files.get(0), names[0], null),
             Contender.read(files.get(1), names[1], null)),
         threshold,
-        Layout.INTERLEAVED);
+        Optional.of(Layout.INTERLEAVED));
   }
 }

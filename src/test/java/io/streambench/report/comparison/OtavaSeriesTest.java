@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,7 +38,8 @@ class OtavaSeriesTest {
                 contender("late", "3", "2026-11-22T10:00:00.123456789Z"),
                 contender("early", "3", "2026-11-21T10:00:00Z"),
                 contender("between", "3", "2026-11-21T22:00:00Z")),
-            0);
+            0,
+            Optional.empty());
     assertThat(new OtavaSeries(results).csv())
         .isEqualTo(
             """
@@ -54,7 +56,8 @@ class OtavaSeriesTest {
             List.of(
                 contender(name, shards, "2026-11-21T10:00:00Z"),
                 contender("b", otherShards, "2026-11-22T10:00:00Z")),
-            0));
+            0,
+            Optional.empty()));
   }
 
   @Test
