@@ -15,6 +15,9 @@ final class HeapResources {
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
           "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
 
+  /** The end of the name of a connection that has one request at a time, of Jetty 10 and 12. */
+  private static final String HTTP1 = ".HttpConnectionOverHTTP";
+
   private static final String BITS = "java.nio.Bits";
 
   private HeapResources() {}
@@ -27,11 +30,12 @@ final class HeapResources {
             .max(
                 Comparator.comparingLong(Destination::waiting)
                     .thenComparing(Destination::openStreams))
-            .orElse(new Destination(UNKNOWN, UNKNOWN, UNKNOWN));
+            .orElse(new Destination(UNKNOWN, UNKNOWN, UNKNOWN, true));
     return new ClientResources(
         busiest.waiting,
         busiest.openStreams,
         busiest.slots,
+        busiest.shared,
         TRACKERS.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(tracker -> tracker.ref("available", "sync"))
@@ -47,17 +51,27 @@ final class HeapResources {
         dump.staticNumber(BITS, "MAX_MEMORY").orElse(UNKNOWN));
   }
 
-  private record Destination(long waiting, long openStreams, long slots) {
+  private record Destination(long waiting, long openStreams, long slots, boolean shared) {
     static Destination of(HeapObject destination) {
       HeapObject queued = destination.ref("exchanges", "_size");
       long waiting = queued == null ? 0 : queued.number("value");
       HeapObject pool = destination.ref("connectionPool", "pool");
       if (pool == null) {
-        return new Destination(waiting, UNKNOWN, UNKNOWN);
+        return new Destination(waiting, UNKNOWN, UNKNOWN, true);
+      }
+      List<HeapObject> connections =
+          HeapCollections.list(pool.ref("entries")).stream()
+              .map(Destination::connection)
+              .filter(Objects::nonNull)
+              .toList();
+      long most = pool.number("maxEntries", pool.number("maxSize", connections.size()));
+      // Requests wait only while none of them is idle.
+      if (connections.stream().anyMatch(one -> one.className().endsWith(HTTP1))) {
+        return new Destination(waiting, connections.size(), most, false);
       }
       List<HeapObject> sessions =
-          HeapCollections.list(pool.ref("entries")).stream()
-              .map(Destination::session)
+          connections.stream()
+              .map(connection -> connection.ref("session"))
               .filter(Objects::nonNull)
               .distinct()
               .toList();
@@ -65,23 +79,23 @@ final class HeapResources {
           sessions.stream()
               .mapToLong(session -> HeapCollections.map(session.ref("streams")).size())
               .sum();
-      long most =
+      long each =
           sessions.stream()
               .mapToLong(session -> session.number("maxLocalStreams"))
               .max()
               .orElse(UNKNOWN);
-      long connections = pool.number("maxEntries", pool.number("maxSize", sessions.size()));
       return new Destination(
           waiting,
           sessions.isEmpty() ? UNKNOWN : open,
-          most < 1 ? UNKNOWN : most * Math.max(connections, sessions.size()));
+          each < 1 ? UNKNOWN : each * Math.max(most, sessions.size()),
+          true);
     }
 
     /** A connection in use is held weakly by Jetty 12's pool, and by an entry before that. */
-    private static HeapObject session(HeapObject held) {
+    private static HeapObject connection(HeapObject held) {
       HeapObject strong = held.has("_weak") ? held.ref("_strong") : held;
       HeapObject entry = strong == null ? held.ref("_weak", "referent") : strong;
-      return entry == null ? null : entry.ref("pooled", "session");
+      return entry == null ? null : entry.ref("pooled");
     }
   }
 }
