@@ -144,7 +144,8 @@ record HeapFacts(HeapDiagnosis found) {
             : Text.of("open HTTP/2 sessions: %,d%s", found.sessions().size(), closed));
     ClientResources has = found.resources();
     List<String> seen = new ArrayList<>();
-    seen(seen, "%,d of %,d streams open", has.openStreams(), has.streamSlots());
+    String open = has.shared() ? "streams open" : "connections in use (HTTP/1.1)";
+    seen(seen, "%,d of %,d " + open, has.openStreams(), has.streamSlots());
     seen(seen, "%,d requests without a stream", has.waitingRequests());
     seen(seen, "%,d of %,d permits of Solr's client left", has.permits(), has.mostPermits());
     seen(seen, "%,d of %,d bytes of direct memory in use", has.directBytes(), has.directLimit());
