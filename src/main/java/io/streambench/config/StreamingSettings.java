@@ -27,13 +27,7 @@ public record StreamingSettings(
     implements ClusterNeeds {
   /** The values of parameters that StreamingSearch has and other benchmarks have not. */
   private static final Map<String, String> AS_EVER =
-      Map.of(
-          "indexThreads", "4",
-          "batchSize", "500",
-          "numTextFields", "3",
-          "initialStreamRecvWindow", RecvWindow.DEFAULT,
-          "initialSessionRecvWindow", RecvWindow.DEFAULT,
-          "capture", "off");
+      Map.of("indexThreads", "4", "batchSize", "500", "numTextFields", "3", "capture", "off");
 
   public StreamingSettings {
     warnings = List.copyOf(warnings);
