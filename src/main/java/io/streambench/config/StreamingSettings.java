@@ -78,7 +78,7 @@ public record StreamingSettings(
         .connections()
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    warnings.addAll(transport.flowControl().warnings());
+    warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
     overridden(warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
     overridden(warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
