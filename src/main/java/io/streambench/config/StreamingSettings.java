@@ -2,7 +2,6 @@ package io.streambench.config;
 
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +24,6 @@ public record StreamingSettings(
     Optional<RecordingMode> recording,
     List<String> warnings)
     implements ClusterNeeds {
-  /** The values of parameters that StreamingSearch has and other benchmarks have not. */
-  private static final Map<String, String> AS_EVER =
-      Map.of("indexThreads", "4", "batchSize", "500", "numTextFields", "3", "capture", "off");
-
   public StreamingSettings {
     warnings = List.copyOf(warnings);
   }
@@ -61,14 +56,6 @@ public record StreamingSettings(
             .unless("default", "recording")
             .map(text -> Values.oneOf("recording", text, RecordingMode.class)),
         warnings(given, cluster, transport));
-  }
-
-  /** Those of a benchmark that has only some of the parameters of StreamingSearch. */
-  public static StreamingSettings ofSome(
-      Map<String, String> parameters, Map<String, String> properties) {
-    Map<String, String> all = new LinkedHashMap<>(AS_EVER);
-    all.putAll(parameters);
-    return of(all, properties);
   }
 
   private static List<String> warnings(

@@ -56,14 +56,14 @@ final class Placeholders {
     String placeholder = "node-" + ++nodeCount;
     nodes.put(key, placeholder);
     if (!key.equals(OWN)) {
-      learn(host);
-      learnFirstLabel(host, placeholder);
+      learn(host, placeholder);
     }
     return placeholder;
   }
 
   /** A host is told by its short name as well, which looks like one if it is no mere word. */
-  private void learnFirstLabel(String host, String placeholder) {
+  private void learn(String host, String placeholder) {
+    learn(host);
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean likeName =
@@ -83,8 +83,7 @@ final class Placeholders {
       nodes.put(key(address), known);
     } else if (!nodes.containsKey(key(name))) {
       nodes.put(key(name), known);
-      learn(name);
-      learnFirstLabel(name, known);
+      learn(name, known);
     }
     return node(name) + "/" + known;
   }
