@@ -10,8 +10,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Reads, from a benchmark's parameters, the flow control that the HTTP/2 clients of the JVM apply to
- * the data they receive.
+ * Reads, from a benchmark's parameters, the flow control that the HTTP/2 clients of the JVM apply
+ * to the data they receive.
  */
 public final class FlowControlSettings {
   public static final double JETTY_BUFFER_RATIO = 0.5;

@@ -196,7 +196,8 @@ public final class Saturation extends Study {
 
   @Override
   public StudyReport conclude(StudyResults results) {
-    boolean open = !results.order().overrides().getOrDefault(LoadSettings.RATE, "none").equals("none");
+    boolean open =
+        !results.order().overrides().getOrDefault(LoadSettings.RATE, "none").equals("none");
     List<Load> loads =
         results.cells().stream()
             .map(Load::of)
