@@ -4,7 +4,7 @@ import io.streambench.analysis.Durations;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.LatencyBound;
-import io.streambench.config.LoadRate;
+import io.streambench.config.LoadSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
@@ -87,7 +87,7 @@ final class StudyVerb implements Callable<Integer> {
     Study study = Studies.named(name);
     Map<String, String> properties = JvmProperties.concerningForks(System.getProperties());
     if (rate != null) {
-      overrides.put(LoadRate.NAME, rate);
+      overrides.put(LoadSettings.RATE, rate);
     }
     Optional<StudyFolder> earlier = resume == null ? Optional.empty() : Optional.of(earlier(study));
     StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);

@@ -18,20 +18,7 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   private static final double MIN_MBPS = 0.1;
   private static final double MAX_MBPS = 100_000;
   private static final String RTT = "rttMillis";
-  private static final String BANDWIDTH = "bandwidthMbps";
-
-  public Distance {
-    rtt(Double.toString(rttMillis));
-    bandwidthMbps.ifPresent(megabits -> mbps(Double.toString(megabits)));
-  }
-
-  private static double rtt(String text) {
-    return Values.number(RTT, text, 0, MAX_RTT_MILLIS, "");
-  }
-
-  private static double mbps(String text) {
-    return Values.number(BANDWIDTH, text, MIN_MBPS, MAX_MBPS, "'unlimited' or ");
-  }
+  private static final String MBPS = "bandwidthMbps";
 
   /** A distance with that round trip and no limit of bandwidth. */
   public static Distance ofMillis(double rttMillis) {
@@ -43,10 +30,12 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   }
 
   static Distance of(GivenParameters given) {
-    Distance unlimited = ofMillis(given.unless("0", RTT).map(Distance::rtt).orElse(0.0));
+    String rtt = given.values().getOrDefault(RTT, "0");
+    Distance unlimited = ofMillis(Values.number(RTT, rtt, 0, MAX_RTT_MILLIS, ""));
     return given
-        .unless("unlimited", BANDWIDTH)
-        .map(text -> unlimited.withMbps(mbps(text)))
+        .unless("unlimited", MBPS)
+        .map(text -> Values.number(MBPS, text, MIN_MBPS, MAX_MBPS, "'unlimited' or "))
+        .map(unlimited::withMbps)
         .orElse(unlimited);
   }
 

@@ -3,6 +3,7 @@ package io.streambench.config;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
  * Finds the folder of this module on disk. A run from an IDE or another folder thus keeps its data
@@ -34,7 +35,10 @@ public final class Home {
   /** The Solr that this class was built with, by the folder that it was loaded from. */
   public static SolrLine solr() {
     Path folder = loadedFrom();
-    return folder == null ? SolrLine.SOLR_9 : SolrLine.builtIn(folder);
+    return Arrays.stream(SolrLine.values())
+        .filter(line -> folder != null && folder.endsWith(line.folder()))
+        .findFirst()
+        .orElse(SolrLine.SOLR_9);
   }
 
   /** The folder of the jar or of the classes; null if it is no file. */

@@ -2,6 +2,7 @@ package io.streambench.config;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
@@ -11,7 +12,9 @@ import java.util.OptionalInt;
  * @param requests how many a load has; empty where an operation is a single request
  * @param readRows documents that one read returns
  * @param written the size of a document that is written
- * @param rate the pace at which requests are sent
+ * @param rate requests per second of all threads together, each due at a moment of its own, from
+ *     which its latency counts, so that waiting is not hidden (an open loop); empty where a thread
+ *     sends its next request when it has the answer to the previous one (a closed loop)
  */
 public record LoadSettings(
     ClusterSettings cluster,
@@ -20,8 +23,12 @@ public record LoadSettings(
     OptionalInt requests,
     int readRows,
     DocumentSettings written,
-    LoadRate rate)
+    OptionalDouble rate)
     implements ClusterNeeds {
+  public static final String RATE = "rate";
+
+  private static final double MIN_RATE = 0.1;
+  private static final double MAX_RATE = 1_000_000;
   private static final String REQUESTS = "requests";
   private static final int TEXT_FIELDS = 10;
   private static final int BATCH = 100;
@@ -50,7 +57,7 @@ public record LoadSettings(
         given.limit(REQUESTS, "none", Integer.MAX_VALUE),
         1,
         document,
-        LoadRate.CLOSED);
+        OptionalDouble.empty());
   }
 
   /** The parameters of Operations, and its JVM's properties. */
@@ -66,7 +73,11 @@ public record LoadSettings(
         OptionalInt.empty(),
         given.count("readRows"),
         new DocumentSettings(1, given.count("writeBytes", most), TEXT_FIELDS, 0, 1),
-        LoadRate.of(given));
+        given
+            .unless("none", RATE)
+            .map(text -> Values.number(RATE, text, MIN_RATE, MAX_RATE, "none or "))
+            .map(OptionalDouble::of)
+            .orElse(OptionalDouble.empty()));
   }
 
   /** Checks JMH's mode: a load with a number of requests is a single shot, one request is not. */

@@ -25,15 +25,11 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
   static NodeOutput of(GivenParameters given) {
     String most = Integer.toString(MAX_BUFFER);
     int buffer =
-        given
-            .unless(RecvWindow.DEFAULT, BUFFER_SIZE)
-            .map(text -> Values.bytes(BUFFER_SIZE, text, MIN_BUFFER, MAX_BUFFER, most))
+        Values.bytes(BUFFER_SIZE, given.values(), MIN_BUFFER, MAX_BUFFER, most)
             .orElse(DEFAULT.bufferSize);
     String whole = BUFFER_SIZE + " (" + buffer + ")";
     int aggregation =
-        given
-            .unless(RecvWindow.DEFAULT, AGGREGATION_SIZE)
-            .map(text -> Values.bytes(AGGREGATION_SIZE, text, 1, buffer, whole))
+        Values.bytes(AGGREGATION_SIZE, given.values(), 1, buffer, whole)
             .orElse(Math.min(DEFAULT.aggregationSize, buffer));
     return new NodeOutput(buffer, aggregation);
   }

@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import io.streambench.strategy.StrategySettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public record RecoverySettings(
     HttpVersion protocol,
     ClusterSettings cluster,
     DocumentSettings documents,
-    FlowControlSettings flowControl,
+    StrategySettings flowControl,
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
@@ -79,7 +80,7 @@ public record RecoverySettings(
   @Override
   public List<String> warnings() {
     if (protocol == HttpVersion.HTTP_2) {
-      return flowControl.warnings();
+      return FlowControlSettings.warnings(flowControl);
     }
     return maxConcurrentStreams.isPresent()
         ? List.of("maxConcurrentStreams is not used: HTTP/1.1 has no streams")

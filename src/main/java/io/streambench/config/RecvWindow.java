@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import java.util.Map;
 import java.util.OptionalInt;
 
 /** The initial receive windows of an HTTP/2 client. */
@@ -21,15 +20,11 @@ public final class RecvWindow {
 
   /** The parameter wins over the property, unless it says {@value #DEFAULT}: then it is empty. */
   static OptionalInt of(GivenParameters given, String parameter, String property) {
-    OptionalInt fromProperty = read(property, given.properties());
-    OptionalInt fromParameter = read(parameter, given.values());
+    String most = "" + MAX_BYTES;
+    OptionalInt fromProperty =
+        Values.bytes(property, given.properties(), MIN_BYTES, MAX_BYTES, most);
+    OptionalInt fromParameter =
+        Values.bytes(parameter, given.values(), MIN_BYTES, MAX_BYTES, most);
     return fromParameter.isPresent() ? fromParameter : fromProperty;
-  }
-
-  private static OptionalInt read(String setting, Map<String, String> given) {
-    String text = given.getOrDefault(setting, DEFAULT);
-    return text.strip().equals(DEFAULT)
-        ? OptionalInt.empty()
-        : OptionalInt.of(Values.bytes(setting, text, MIN_BYTES, MAX_BYTES, "" + MAX_BYTES));
   }
 }

@@ -29,15 +29,10 @@ public record RunSettings(
     boolean redact,
     boolean wholeLog) {
   public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
-
   public static final String LOGS_PROPERTY = "streambench.logs";
-
   public static final String SUMMARY_PROPERTY = "streambench.summary";
-
   public static final String RECORDING_PROPERTY = "streambench.recording";
-
   public static final String REDACT_PROPERTY = "streambench.redact";
-
   public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
   /** A stall timeout that no silence reaches: Solr's own timers end the run. */

@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -11,7 +12,7 @@ public final class SecretArguments {
 
   private static final String NAME =
       "-D[\\w.-]*(?i:basicauth|password|passwd|pwd|passphrase|secret|token|credentials?|apikey)";
-  private static final Pattern ARGUMENT = Pattern.compile(NAME + "=.*", Pattern.DOTALL);
+  private static final Pattern ARGUMENT = Pattern.compile("(" + NAME + "=).*", Pattern.DOTALL);
   private static final Pattern WITHIN =
       Pattern.compile("(" + NAME + "=)(?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+");
 
@@ -24,9 +25,8 @@ public final class SecretArguments {
 
   /** One argument of a JVM, without its secret if it has one. */
   public static String masked(String argument) {
-    return isSecret(argument)
-        ? argument.substring(0, argument.indexOf('=') + 1) + HIDDEN
-        : argument;
+    Matcher secret = ARGUMENT.matcher(argument);
+    return secret.matches() ? secret.group(1) + HIDDEN : argument;
   }
 
   /** A text that may have several arguments in it, as a command line does, without secrets. */

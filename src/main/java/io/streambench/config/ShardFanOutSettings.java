@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -14,11 +15,17 @@ public record ShardFanOutSettings(
     StreamingSettings streaming, ShardOpening opening, int openBatch, DispatchMode mode) {
   private static final int MOST = 1_000;
 
+  /** The values of parameters of StreamingSearch that this benchmark has not. */
+  private static final Map<String, String> AS_EVER =
+      Map.of("indexThreads", "4", "batchSize", "500", "numTextFields", "3", "capture", "off");
+
   public static ShardFanOutSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
+    Map<String, String> all = new HashMap<>(AS_EVER);
+    all.putAll(parameters);
     return new ShardFanOutSettings(
-        StreamingSettings.ofSome(parameters, properties),
+        StreamingSettings.of(all, properties),
         given.oneOf("opening", ShardOpening.class),
         given.count("openBatch", MOST),
         given.oneOf(FanOutSettings.MODE, DispatchMode.class));

@@ -1,7 +1,5 @@
 package io.streambench.config;
 
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -36,14 +34,6 @@ public enum SolrLine {
   public static Set<SolrLine> in(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
     return EnumSet.of(ofClient(given), ofNodes(given));
-  }
-
-  /** The one whose build is in that folder; {@link #SOLR_9} for any folder without a number. */
-  public static SolrLine builtIn(Path folder) {
-    return Arrays.stream(values())
-        .filter(line -> folder.endsWith(line.folder()))
-        .findFirst()
-        .orElse(SOLR_9);
   }
 
   /** The name of the folder below {@code target} for what is built with it. */

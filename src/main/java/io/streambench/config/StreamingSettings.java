@@ -2,7 +2,6 @@ package io.streambench.config;
 
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,16 +24,6 @@ public record StreamingSettings(
     Optional<RecordingMode> recording,
     List<String> warnings)
     implements ClusterNeeds {
-  /** The values of parameters that StreamingSearch has and other benchmarks have not. */
-  private static final Map<String, String> AS_EVER =
-      Map.of(
-          "indexThreads", "4",
-          "batchSize", "500",
-          "numTextFields", "3",
-          "initialStreamRecvWindow", RecvWindow.DEFAULT,
-          "initialSessionRecvWindow", RecvWindow.DEFAULT,
-          "capture", "off");
-
   public StreamingSettings {
     warnings = List.copyOf(warnings);
   }
@@ -69,14 +58,6 @@ public record StreamingSettings(
         warnings(given, cluster, transport));
   }
 
-  /** Those of a benchmark that has only some of the parameters of StreamingSearch. */
-  public static StreamingSettings ofSome(
-      Map<String, String> parameters, Map<String, String> properties) {
-    Map<String, String> all = new LinkedHashMap<>(AS_EVER);
-    all.putAll(parameters);
-    return of(all, properties);
-  }
-
   private static List<String> warnings(
       GivenParameters given, ClusterSettings cluster, TransportSettings transport) {
     List<String> warnings = new ArrayList<>();
@@ -84,7 +65,7 @@ public record StreamingSettings(
         .connections()
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    warnings.addAll(transport.flowControl().warnings());
+    warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
     overridden(warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
     overridden(warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {

@@ -1,5 +1,7 @@
 package io.streambench.config;
 
+import io.streambench.strategy.StrategySettings;
+
 /**
  * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
  * buffers of the nodes.
@@ -15,7 +17,7 @@ package io.streambench.config;
 public record TransportSettings(
     HttpVersion client,
     boolean http1Everywhere,
-    FlowControlSettings flowControl,
+    StrategySettings flowControl,
     ConnectionSettings connections,
     Distance distance,
     NodeOutput output) {

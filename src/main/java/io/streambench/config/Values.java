@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.DoublePredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,10 +27,14 @@ public final class Values {
     return wholeNumber(setting, "be a whole number from " + min + " to " + max, text, min, max);
   }
 
-  /** A number of bytes; the rule has {@code most} for the maximum. */
-  static int bytes(String setting, String text, int min, int max, String most) {
+  /** A number of bytes, empty for the default; the rule has {@code most} for the maximum. */
+  static OptionalInt bytes(
+      String setting, Map<String, String> given, int min, int max, String most) {
+    String text = given.getOrDefault(setting, RecvWindow.DEFAULT);
     String rule = "be 'default' or a whole number of bytes from " + min + " to " + most;
-    return wholeNumber(setting, rule, text, min, max);
+    return text.strip().equals(RecvWindow.DEFAULT)
+        ? OptionalInt.empty()
+        : OptionalInt.of(wholeNumber(setting, rule, text, min, max));
   }
 
   private static int wholeNumber(String setting, String rule, String text, int min, int max) {
@@ -98,7 +103,7 @@ public final class Values {
 
   private static double number(String setting, String rule, String text, DoublePredicate range) {
     try {
-      double value = ASCII.matcher(text).matches() ? Double.parseDouble(text.strip()) : Double.NaN;
+      double value = Double.parseDouble(text);
       if (range.test(value)) {
         return value;
       }

@@ -2,7 +2,6 @@ package io.streambench.config;
 
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,10 +16,14 @@ public record ZkHost(String text) {
   static final String NONE = "none";
 
   private static final String SETTING = "zkHost";
-  private static final Pattern SERVER =
-      Pattern.compile("(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*)|\\[[0-9A-Fa-f:.]+]):([1-9][0-9]{0,4})");
-  private static final Pattern CHROOT = Pattern.compile("(?:/[^/\\s,+]+)+");
-  private static final int MAX_PORT = 65_535;
+
+  /** A host, and a port up to 65535. */
+  private static final String SERVER =
+      "(?:[A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]):(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}"
+          + "|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+
+  private static final Pattern ADDRESS =
+      Pattern.compile(SERVER + "(?:," + SERVER + ")*(?:/[^/\\s,]+)*");
 
   static Optional<ZkHost> of(Map<String, String> parameters) {
     String text = parameters.getOrDefault(SETTING, NONE);
@@ -33,17 +36,12 @@ public record ZkHost(String text) {
   }
 
   private static ZkHost parse(String setting, char separator, String text) {
-    String rule = "be host:port[" + separator + "host:port…][/chroot]";
     String address = text.strip().replace('+', ',');
-    int slash = address.indexOf('/');
-    String servers = slash < 0 ? address : address.substring(0, slash);
     SettingException.throwIf(
-        slash >= 0 && !CHROOT.matcher(address.substring(slash)).matches(), setting, rule, text);
-    for (String server : servers.split(",", -1)) {
-      Matcher matcher = SERVER.matcher(server);
-      SettingException.throwIf(
-          !matcher.matches() || Integer.parseInt(matcher.group(1)) > MAX_PORT, setting, rule, text);
-    }
+        !ADDRESS.matcher(address).matches(),
+        setting,
+        "be host:port[" + separator + "host:port…][/chroot]",
+        text);
     return new ZkHost(address);
   }
 

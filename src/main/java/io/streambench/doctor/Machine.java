@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -113,12 +114,11 @@ public class Machine {
 
   /** Bytes of the line of {@code meminfo} that begins with that word, as {@code MemTotal: 1 kB}. */
   final Optional<Long> memory(String word) {
-    return lines("proc/meminfo").stream()
-        .map(line -> line.split("[:\\s]+"))
-        .filter(words -> words.length > 1 && words[0].equals(word))
-        .filter(words -> words[1].matches("\\d{1,15}"))
+    return Pattern.compile("(?m)^" + word + ":\\s*(\\d{1,15})\\b")
+        .matcher(text("proc/meminfo").orElse(""))
+        .results()
         .findFirst()
-        .map(words -> Long.parseLong(words[1]) * 1024);
+        .map(line -> Long.parseLong(line.group(1)) * 1024);
   }
 
   final List<String> names(String folder, String regex) {

@@ -44,10 +44,6 @@ record EvidenceFile(Path source, Redactor redactor) {
     return name().endsWith(".log.gz");
   }
 
-  private boolean isJson() {
-    return name().endsWith(".json");
-  }
-
   /** Whatever is there as a whole or not at all, as pictures are, and looks at a cluster. */
   private boolean isPicture() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
@@ -71,7 +67,7 @@ record EvidenceFile(Path source, Redactor redactor) {
       Files.copy(source, out);
       return 0;
     }
-    if (isJson()) {
+    if (name().endsWith(".json")) {
       try {
         String json = new RedactedJson(redactor).redact(Files.readString(source));
         out.write(json.getBytes(UTF_8));

@@ -1,14 +1,15 @@
 package io.streambench.redaction;
 
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Secrets known by their shape, the tag or option before them, or their place in a URL. */
 final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
+
+  /** Between an option and its value; in a list of JSON they are strings of their own. */
+  private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /** What replaces a pattern, and texts of which one is in every line that has it. */
   private record Rule(Pattern pattern, String replacement, List<String> signs) {}
@@ -53,20 +54,19 @@ final class Credentials {
               "egotiate ",
               "NTLM ",
               "BASIC ",
-              "BEARER "));
+              "BEARER "),
+          // an option and its value: in quotes, in quotes within a string of JSON, or bare
+          rule(
+              "(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMES"
+                  + GAP
+                  + "|(?:-u|--user)"
+                  + GAP
+                  + "(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))(?=(\\\\?\"|'|))"
+                  + "(?:\"(?:[^\"\\\\]|\\\\.)*+|\\\\\"(?:[^\"\\\\]|\\\\[^\"])*+|'[^'\"]*+"
+                  + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)",
+              "$1$2" + Placeholders.SECRET,
+              "-"));
 
-  /** In quotes, in quotes within a string of JSON, or bare. */
-  private static final Pattern OPTION =
-      Pattern.compile(
-          ("(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMESGAP"
-                  + "|(?:-u|--user)GAP(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))"
-                  + "(\"(?:[^\"\\\\]|\\\\.)*+|\\\\\"(?:[^\"\\\\]|\\\\[^\"])*+|'[^'\"]*+"
-                  + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)")
-              .replace("NAMES", NAMES)
-              // in a list of JSON, name and value are strings of their own
-              .replace("GAP", "(?:\\s{1,3}|\",\\s{0,3}(?=\"))"));
-
-  private static final Pattern OPENING = Pattern.compile("\\\\?\"|'|");
   private static final Pattern SECRET_OPTION = Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
 
   private Credentials() {}
@@ -77,7 +77,7 @@ final class Credentials {
   }
 
   static String redactBare(String line) {
-    return OPTION.matcher(redact(line, BARE)).replaceAll(Credentials::withoutValue);
+    return redact(line, BARE);
   }
 
   private static String redact(String line, List<Rule> rules) {
@@ -88,12 +88,6 @@ final class Credentials {
       }
     }
     return redacted;
-  }
-
-  private static String withoutValue(MatchResult option) {
-    Matcher opening = OPENING.matcher(option.group(2));
-    String quote = opening.lookingAt() ? opening.group() : "";
-    return Matcher.quoteReplacement(option.group(1) + quote + Placeholders.SECRET);
   }
 
   /** Returns whether a word of a command line is a secret by the option before it. */

@@ -1,12 +1,10 @@
 package io.streambench.redaction;
 
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,9 +14,8 @@ import java.util.stream.Stream;
  * folders, hosts that an address has shown, and everybody's home folder.
  */
 final class Names {
-  private static final Comparator<String> LONGEST_FIRST =
+  static final Comparator<String> LONGEST_FIRST =
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
-  private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
   private static final Pattern HOME =
       Pattern.compile(
           "((?:(?<slash>/|\\\\/|%2F)(?:home|Users)\\k<slash>"
@@ -35,37 +32,32 @@ final class Names {
   private static final String FOLDER = "(?<!LETTER(?=/))NAME(?!LETTER|[_-]|\\.LETTER)";
 
   private final Placeholders placeholders;
-  private final Map<String, Pattern> hostPatterns = new HashMap<>();
-  private final Map<String, Pattern> userPatterns = new HashMap<>();
-  private final List<String> hosts;
-  private final List<String> users;
   private final Map<Pattern, String> folders = new LinkedHashMap<>();
 
-  Names(Secrets secrets, Placeholders placeholders) {
+  Names(Map<String, String> folders, Placeholders placeholders) {
     this.placeholders = placeholders;
-    hosts = distinctive(secrets.hostNames());
-    users = distinctive(secrets.userNames());
-    Map<String, String> spelled = new HashMap<>();
-    secrets
-        .folders()
-        .forEach(
-            (path, placeholder) ->
-                // as it is, and as strings of JSON and URLs have it
-                Stream.of(
-                        path,
-                        path.replace("\\", "\\\\"),
-                        path.replace('\\', '/'),
-                        path.replace("/", "\\/"),
-                        path.replace("/", "%2F"))
-                    .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
     // the working folder is often in the home folder
-    spelled.keySet().stream()
-        .sorted(LONGEST_FIRST)
-        .forEach(path -> folders.put(pattern(FOLDER, path, 0), spelled.get(path)));
+    Map<String, String> spelled = new TreeMap<>(LONGEST_FIRST);
+    folders.forEach(
+        (path, placeholder) ->
+            // as it is, and as strings of JSON and URLs have it
+            Stream.of(
+                    path,
+                    path.replace("\\", "\\\\"),
+                    path.replace('\\', '/'),
+                    path.replace("/", "\\/"),
+                    path.replace("/", "%2F"))
+                .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
+    spelled.forEach(
+        (path, placeholder) -> this.folders.put(pattern(FOLDER, path, 0), placeholder));
   }
 
-  private static List<String> distinctive(Collection<String> names) {
-    return names.stream().filter(Secrets::distinctive).sorted(LONGEST_FIRST).toList();
+  static Pattern ofHost(String name) {
+    return pattern(WORD + DOMAIN, name, Pattern.CASE_INSENSITIVE);
+  }
+
+  static Pattern ofUser(String name) {
+    return pattern(WORD, name, 0);
   }
 
   private static Pattern pattern(String pattern, String name, int flags) {
@@ -92,27 +84,16 @@ final class Names {
   String redact(String text) {
     String redacted = text;
     String lower = text.toLowerCase(Locale.ROOT);
-    for (List<String> some : List.of(hosts, placeholders.learnedHosts(), LOOPBACK)) {
-      for (String host : some) {
-        if (lower.contains(host.toLowerCase(Locale.ROOT))) {
-          redacted =
-              hostPatterns
-                  .computeIfAbsent(
-                      host, name -> pattern(WORD + DOMAIN, name, Pattern.CASE_INSENSITIVE))
-                  .matcher(redacted)
-                  .replaceAll(hit -> placeholders.node(host));
-        }
+    for (Map.Entry<String, Pattern> host : placeholders.hostWords().entrySet()) {
+      if (lower.contains(host.getKey().toLowerCase(Locale.ROOT))) {
+        redacted =
+            host.getValue().matcher(redacted).replaceAll(hit -> placeholders.node(host.getKey()));
       }
     }
-    for (List<String> some : List.of(users, placeholders.learnedUsers())) {
-      for (String user : some) {
-        if (text.contains(user)) {
-          redacted =
-              userPatterns
-                  .computeIfAbsent(user, name -> pattern(WORD, name, 0))
-                  .matcher(redacted)
-                  .replaceAll(hit -> placeholders.user(user));
-        }
+    for (Map.Entry<String, Pattern> user : placeholders.userWords().entrySet()) {
+      if (text.contains(user.getKey())) {
+        redacted =
+            user.getValue().matcher(redacted).replaceAll(hit -> placeholders.user(user.getKey()));
       }
     }
     return redacted;

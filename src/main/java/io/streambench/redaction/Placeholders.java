@@ -2,31 +2,45 @@ package io.streambench.redaction;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Assigns placeholders, numbered by first appearance. Host names in addresses are learned. */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern OURS = Pattern.compile("(?:node|port|user)-[0-9]+");
   private static final String OWN = "\0own";
+  private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
   private static final int MAX_LEARNED = 1_000;
 
   private final Map<String, String> nodes = new HashMap<>();
   private final Map<String, String> ports = new HashMap<>();
   private final Map<String, String> users = new HashMap<>();
-  private final List<String> learnedHosts = new ArrayList<>();
-  private final List<String> learnedUsers = new ArrayList<>();
+
+  /** Names to look for as words of their own, with their patterns. */
+  private final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
+
+  private final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
   private final Set<String> ownHosts;
   private int nodeCount;
 
-  Placeholders(Set<String> ownHosts) {
-    this.ownHosts = ownHosts;
+  Placeholders(Secrets secrets) {
+    ownHosts =
+        secrets.hostNames().stream()
+            .map(host -> host.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    Stream.concat(LOOPBACK.stream(), secrets.hostNames().stream().filter(Secrets::distinctive))
+        .forEach(host -> hostWords.put(host, Names.ofHost(host)));
+    secrets.userNames().stream()
+        .filter(Secrets::distinctive)
+        .forEach(user -> userWords.put(user, Names.ofUser(user)));
   }
 
   static boolean isPlaceholder(String text) {
@@ -42,14 +56,14 @@ final class Placeholders {
     String placeholder = "node-" + ++nodeCount;
     nodes.put(key, placeholder);
     if (!key.equals(OWN)) {
-      learn(host);
+      learn(host, placeholder);
     }
-    learnFirstLabel(host, placeholder);
     return placeholder;
   }
 
   /** A host is told by its short name as well, which looks like one if it is no mere word. */
-  private void learnFirstLabel(String host, String placeholder) {
+  private void learn(String host, String placeholder) {
+    learn(host);
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean likeName =
@@ -69,8 +83,7 @@ final class Placeholders {
       nodes.put(key(address), known);
     } else if (!nodes.containsKey(key(name))) {
       nodes.put(key(name), known);
-      learn(name);
-      learnFirstLabel(name, known);
+      learn(name, known);
     }
     return node(name) + "/" + known;
   }
@@ -82,13 +95,10 @@ final class Placeholders {
   String user(String name) {
     String placeholder = "user-" + (users.size() + 1);
     String known = users.putIfAbsent(name, placeholder);
-    if (known != null) {
-      return known;
+    if (known == null && isToLearn(name, userWords)) {
+      userWords.put(name, Names.ofUser(name));
     }
-    if (!Key.isKey(name) && Secrets.distinctive(name) && learnedUsers.size() < MAX_LEARNED) {
-      learnedUsers.add(name);
-    }
-    return placeholder;
+    return known == null ? placeholder : known;
   }
 
   boolean knowsHost(String host) {
@@ -96,18 +106,18 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** Host names to look for as words of their own, the longest first. */
-  List<String> learnedHosts() {
-    return learnedHosts;
+  /** Host names to look for as words of their own, the longest first: it may have another in it. */
+  Map<String, Pattern> hostWords() {
+    return hostWords;
   }
 
-  List<String> learnedUsers() {
-    return learnedUsers;
+  Map<String, Pattern> userWords() {
+    return userWords;
   }
 
-  /** The number of learned names that are searched for as words of their own; it only grows. */
-  int learned() {
-    return learnedHosts.size() + learnedUsers.size();
+  /** The number of names that are searched for as words of their own; it only grows. */
+  int words() {
+    return hostWords.size() + userWords.size();
   }
 
   int nodeCount() {
@@ -122,21 +132,18 @@ final class Placeholders {
     return users.size();
   }
 
+  private void learn(String host) {
+    boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
+    if (!number && isToLearn(host, hostWords)) {
+      hostWords.put(host, Names.ofHost(host));
+    }
+  }
+
   /**
    * Common words are not looked for, nor a key, whose value would lose the name it is a secret by.
    */
-  private void learn(String host) {
-    boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!number
-        && !Key.isKey(host)
-        && Secrets.distinctive(host)
-        && learnedHosts.size() < MAX_LEARNED) {
-      int at = 0; // the longest first: a short name may begin a longer one of another host
-      while (at < learnedHosts.size() && learnedHosts.get(at).length() >= host.length()) {
-        at++;
-      }
-      learnedHosts.add(at, host);
-    }
+  private static boolean isToLearn(String name, Map<String, Pattern> words) {
+    return !Key.isKey(name) && Secrets.distinctive(name) && words.size() < MAX_LEARNED;
   }
 
   private String key(String host) {

@@ -1,9 +1,7 @@
 package io.streambench.redaction;
 
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Replaces names and secrets, a name always by the same placeholder. For one thread. */
 public final class Redactor {
@@ -25,14 +23,10 @@ public final class Redactor {
   private boolean inKey;
 
   public Redactor(Secrets secrets) {
-    placeholders =
-        new Placeholders(
-            secrets.hostNames().stream()
-                .map(host -> host.toLowerCase(Locale.ROOT))
-                .collect(Collectors.toSet()));
+    placeholders = new Placeholders(secrets);
     hosts = new Hosts(placeholders);
     keyedValues = new KeyedValues(placeholders, hosts, secrets.userNames());
-    names = new Names(secrets, placeholders);
+    names = new Names(secrets.folders(), placeholders);
   }
 
   /** Creates a redactor for files that were written on this machine by this user. */
@@ -45,14 +39,14 @@ public final class Redactor {
     if (text.indexOf('\n') < 0) {
       return line(text);
     }
-    int known = placeholders.learned();
+    int known = placeholders.words();
     StringBuilder out = new StringBuilder(text.length());
     for (String line : text.split("\n", -1)) {
       out.append(line(line)).append('\n');
     }
     out.setLength(out.length() - 1);
     String redacted = out.toString();
-    return placeholders.learned() == known ? redacted : names.redact(redacted);
+    return placeholders.words() == known ? redacted : names.redact(redacted);
   }
 
   /** The value of something whose name says what it is, such as {@code local}. */

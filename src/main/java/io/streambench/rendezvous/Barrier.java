@@ -2,10 +2,9 @@ package io.streambench.rendezvous;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.curator.framework.recipes.cache.ChildData;
 import org.apache.curator.framework.recipes.cache.CuratorCache;
 import org.apache.curator.framework.recipes.cache.CuratorCacheListener;
@@ -102,29 +101,21 @@ public final class Barrier implements AutoCloseable {
   }
 
   private boolean allAreThere() {
-    Map<String, byte[]> known = below(places, PLACES);
-    return known.containsKey(run.client())
-        && below(clients, RunNodes.CLIENTS).entrySet().stream()
-            .allMatch(client -> lets(client.getValue(), known.get(client.getKey())));
+    String below = run.path(RunNodes.CLIENTS) + "/";
+    return places.get(run.path(PLACES, run.client())).isPresent()
+        && clients.stream().filter(node -> node.getPath().startsWith(below)).allMatch(this::lets);
   }
 
-  private boolean lets(byte[] client, byte[] there) {
+  private boolean lets(ChildData node) {
     try {
-      return Member.of(client).hasDone(place.combination())
-          || there != null && RunNodes.JSON.readValue(there, Place.class).isAsFarAs(place);
+      Member client = Member.of(node.getData());
+      Optional<ChildData> there = places.get(run.path(PLACES, client.client()));
+      return client.hasDone(place.combination())
+          || there.isPresent()
+              && RunNodes.JSON.readValue(there.get().getData(), Place.class).isAsFarAs(place);
     } catch (IOException e) {
       return false; // looked at again
     }
-  }
-
-  private Map<String, byte[]> below(CuratorCache cache, String folder) {
-    String prefix = run.path(folder) + "/";
-    return cache.stream()
-        .filter(node -> node.getData() != null && node.getData().length > 0)
-        .filter(node -> node.getPath().startsWith(prefix))
-        .collect(
-            Collectors.toMap(
-                node -> node.getPath().substring(prefix.length()), ChildData::getData));
   }
 
   @Override

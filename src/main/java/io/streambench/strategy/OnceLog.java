@@ -20,9 +20,9 @@ final class OnceLog {
     }
   }
 
-  void warn(String sentence, Throwable... reason) {
+  void warn(String sentence) {
     if (said.add(sentence)) {
-      log.warn(sentence, (Object[]) reason);
+      log.warn(sentence);
     }
   }
 

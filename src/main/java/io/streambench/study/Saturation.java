@@ -4,7 +4,7 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
 import io.streambench.config.LatencyBound;
-import io.streambench.config.LoadRate;
+import io.streambench.config.LoadSettings;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart.Curve;
@@ -195,7 +195,8 @@ public final class Saturation extends Study {
 
   @Override
   public StudyReport conclude(StudyResults results) {
-    boolean open = !results.order().overrides().getOrDefault(LoadRate.NAME, "none").equals("none");
+    boolean open =
+        !results.order().overrides().getOrDefault(LoadSettings.RATE, "none").equals("none");
     List<Load> loads =
         results.cells().stream()
             .map(Load::of)

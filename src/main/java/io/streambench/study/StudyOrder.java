@@ -12,7 +12,7 @@ import io.streambench.config.ClusterNeeds;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.LatencyBound;
-import io.streambench.config.LoadRate;
+import io.streambench.config.LoadSettings;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -166,7 +166,7 @@ public record StudyOrder(
     Set<String> known = Benchmarks.defaults(study.cells(scale).get(0).benchmark()).keySet();
     overrides.forEach(
         (name, value) -> {
-          if (name.equals(LoadRate.NAME) && !known.contains(name)) {
+          if (name.equals(LoadSettings.RATE) && !known.contains(name)) {
             throw leftOut("--rate", "has no request rate", value);
           }
           if (!known.contains(name)) {

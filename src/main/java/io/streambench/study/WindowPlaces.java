@@ -8,6 +8,7 @@ import io.streambench.config.Text;
 import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
+import io.streambench.strategy.StrategySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -196,12 +197,12 @@ final class WindowPlaces {
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings =
         StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
-    FlowControlSettings windows = settings.transport().flowControl();
+    StrategySettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
         windows.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),
         windows.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES),
-        windows.ratioInEffect(),
+        windows.bufferRatio().orElse(FlowControlSettings.JETTY_BUFFER_RATIO),
         ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
         false,
         1);

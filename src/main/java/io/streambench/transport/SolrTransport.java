@@ -2,7 +2,6 @@ package io.streambench.transport;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
-import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpClientKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
@@ -156,14 +155,7 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configure(HTTP2Client http2) {
-    FlowControlSettings typed = settings.flowControl();
-    StrategySettings strategy =
-        new StrategySettings(
-            typed.kind(),
-            typed.streamWindow(),
-            typed.sessionWindow(),
-            typed.bufferRatio(),
-            typed.directMemoryBudgetBytes());
+    StrategySettings strategy = settings.flowControl();
     strategy.setWindows(http2);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before

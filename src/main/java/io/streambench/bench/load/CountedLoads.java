@@ -1,12 +1,12 @@
 package io.streambench.bench.load;
 
 import io.streambench.cluster.Cluster;
-import io.streambench.config.LoadRate;
 import io.streambench.results.LoadFile;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** The figures of one fork's loads, one after the other, and their cost for the client. */
@@ -71,13 +71,13 @@ final class CountedLoads {
     return all;
   }
 
-  synchronized LoadFile file(int inFlight, LoadRate rate, int connections) {
+  synchronized LoadFile file(int inFlight, OptionalDouble rate, int connections) {
     LoadCounter sum = new LoadCounter();
     counted.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
     sum.parts().forEach((name, part) -> parts.put(name, LoadFile.encoded(part)));
     return new LoadFile(
-        rate.perSecond().isPresent() ? 0 : inFlight,
+        rate.isPresent() ? 0 : inFlight,
         sum.succeeded() + sum.failed(),
         sum.failuresByKind(),
         counted.stream().mapToDouble(LoadCounter::seconds).sum(),
@@ -90,7 +90,7 @@ final class CountedLoads {
         parts,
         sum.bytesSent(),
         sum.bytesReceived(),
-        rate.perSecond().orElse(0),
+        rate.orElse(0),
         sum.behindMillis());
   }
 

@@ -76,10 +76,10 @@ public final class LoadRun extends BenchmarkRun {
     out.accept("\n# cluster: " + cluster.describe());
     out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(
-        settings.rate().perSecond().isPresent()
+        settings.rate().isPresent()
             ? Text.of(
                 "# open loop: %,.1f requests/s, by at most %d thread(s)",
-                settings.rate().perSecond().getAsDouble(), job.threads())
+                settings.rate().getAsDouble(), job.threads())
             : Text.of("# closed loop: %d in flight", job.threads()));
   }
 
@@ -144,7 +144,7 @@ public final class LoadRun extends BenchmarkRun {
     if (due == Pace.OVER) {
       return;
     }
-    long sent = settings.rate().perSecond().isPresent() ? System.nanoTime() : due;
+    long sent = settings.rate().isPresent() ? System.nanoTime() : due;
     try {
       Requests.Answer answer = request.send();
       counter.succeeded(new Moments(due, sent, System.nanoTime()), answer);

@@ -1,6 +1,6 @@
 package io.streambench.bench.load;
 
-import io.streambench.config.LoadRate;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -19,17 +19,15 @@ final class Pace {
 
   private static final long SHORTLY = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now; 0 seconds have no end. */
-  Pace(LoadRate rate, double seconds) {
+  /** Begins now, with so many requests per second; 0 seconds have no end. */
+  Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
 
-  Pace(LoadRate rate, long nanos, LongSupplier nanoTime) {
+  Pace(OptionalDouble rate, long nanos, LongSupplier nanoTime) {
     this.nanos = nanos;
     this.nanosBetween =
-        rate.perSecond().isPresent()
-            ? TimeUnit.SECONDS.toNanos(1) / rate.perSecond().getAsDouble()
-            : 0;
+        rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
     this.nanoTime = nanoTime;
     this.beginNanos = nanoTime.getAsLong();
   }

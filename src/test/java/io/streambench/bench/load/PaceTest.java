@@ -2,7 +2,6 @@ package io.streambench.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.config.LoadRate;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -10,13 +9,9 @@ import org.junit.jupiter.api.Test;
 class PaceTest {
   private final AtomicLong clock = new AtomicLong(1_000);
 
-  private static LoadRate perSecond(double rate) {
-    return new LoadRate(OptionalDouble.of(rate));
-  }
-
   @Test
   void inAClosedLoopItIsAlwaysTime() {
-    Pace pace = new Pace(LoadRate.CLOSED, 0, clock::get);
+    Pace pace = new Pace(OptionalDouble.empty(), 0, clock::get);
     assertThat(pace.await()).isEqualTo(1_000);
     clock.set(5_000);
     assertThat(pace.await()).isEqualTo(5_000);
@@ -24,7 +19,7 @@ class PaceTest {
 
   @Test
   void atARateEveryRequestHasItsMomentWhateverBecameOfThoseBefore() {
-    Pace pace = new Pace(perSecond(1_000), 0, clock::get);
+    Pace pace = new Pace(OptionalDouble.of(1_000), 0, clock::get);
     assertThat(pace.await()).isEqualTo(1_000);
     clock.addAndGet(10_000_000); // the first took ten times as long as there is between two
     assertThat(pace.await()).isEqualTo(1_001_000);
@@ -34,7 +29,7 @@ class PaceTest {
   @Test
   void aMomentThatHasNotComeIsWaitedFor() {
     // Every look at the clock takes a tenth of a millisecond.
-    Pace pace = new Pace(perSecond(1_000), 0, () -> clock.getAndAdd(100_000));
+    Pace pace = new Pace(OptionalDouble.of(1_000), 0, () -> clock.getAndAdd(100_000));
     pace.await();
     assertThat(pace.await()).isEqualTo(1_001_000);
     assertThat(clock.get()).isGreaterThanOrEqualTo(1_001_000);
@@ -42,7 +37,7 @@ class PaceTest {
 
   @Test
   void whatWouldBeSentWhenTheLoadIsOverIsNotWaitedFor() {
-    Pace pace = new Pace(perSecond(1_000), 1_500_000, () -> clock.getAndAdd(100_000));
+    Pace pace = new Pace(OptionalDouble.of(1_000), 1_500_000, () -> clock.getAndAdd(100_000));
     assertThat(pace.await()).isEqualTo(1_000);
     assertThat(pace.await()).isEqualTo(1_001_000);
     assertThat(pace.await()).isEqualTo(Pace.OVER);
