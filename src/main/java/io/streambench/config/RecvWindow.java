@@ -23,8 +23,7 @@ public final class RecvWindow {
     String most = "" + MAX_BYTES;
     OptionalInt fromProperty =
         Values.bytes(property, given.properties(), MIN_BYTES, MAX_BYTES, most);
-    OptionalInt fromParameter =
-        Values.bytes(parameter, given.values(), MIN_BYTES, MAX_BYTES, most);
+    OptionalInt fromParameter = Values.bytes(parameter, given.values(), MIN_BYTES, MAX_BYTES, most);
     return fromParameter.isPresent() ? fromParameter : fromProperty;
   }
 }

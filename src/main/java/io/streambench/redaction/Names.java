@@ -48,8 +48,7 @@ final class Names {
                     path.replace("/", "\\/"),
                     path.replace("/", "%2F"))
                 .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
-    spelled.forEach(
-        (path, placeholder) -> this.folders.put(pattern(FOLDER, path, 0), placeholder));
+    spelled.forEach((path, placeholder) -> this.folders.put(pattern(FOLDER, path, 0), placeholder));
   }
 
   static Pattern ofHost(String name) {

@@ -301,8 +301,7 @@ class SettingsTest {
     assertThat(closed.rate()).isEmpty();
     assertThat(closed.cluster().heap()).isEqualTo("4g");
     assertThatThrownBy(() -> closed.check("ss")).isInstanceOf(SettingException.class);
-    assertThat(((LoadSettings) Benchmark.OPERATIONS.with("rate=12.5")).rate())
-        .hasValue(12.5);
+    assertThat(((LoadSettings) Benchmark.OPERATIONS.with("rate=12.5")).rate()).hasValue(12.5);
   }
 
   @Test

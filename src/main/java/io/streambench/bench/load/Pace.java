@@ -26,8 +26,7 @@ final class Pace {
 
   Pace(OptionalDouble rate, long nanos, LongSupplier nanoTime) {
     this.nanos = nanos;
-    this.nanosBetween =
-        rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
+    this.nanosBetween = rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
     this.nanoTime = nanoTime;
     this.beginNanos = nanoTime.getAsLong();
   }
