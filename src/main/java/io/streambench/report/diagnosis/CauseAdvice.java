@@ -168,7 +168,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
       case SESSION_WINDOW -> named("HTTP1", "REPAIR", "RESTART");
       case CANCELLED_STREAMS -> named("RESTART", "HTTP1", "EARLY", "REPAIR");
       case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1");
-      case CONNECTIONS -> named("MORE_CONNECTIONS", "FEWER_AT_A_TIME", "SENDING_NODES");
+      case CONNECTIONS -> named("MORE_CONNECTIONS", "FEWER_AT_A_TIME");
       case DIRECT_MEMORY -> named("MORE_MEMORY", "FEWER_BUFFERS");
       case EARLY_CLOSE -> named("HTTP1", "TIMEOUT_ENDS");
       case REQUEST_PERMITS -> named("NEW_PERMITS", "FEWER_REQUESTS");
