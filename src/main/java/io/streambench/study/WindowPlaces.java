@@ -24,11 +24,7 @@ final class WindowPlaces {
 
   private static final int STREAM_WINDOW = 256 * 1024;
 
-  /**
-   * The stream window for other buffer ratios, and for runs. A small ratio of a smaller window
-   * gives many small credits. A Jetty server closes a connection with more than 128 a second for
-   * streams that it has ended.
-   */
+  /** The stream window for other buffer ratios, and for runs: does not {@link #floods}. */
   private static final int LARGE_STREAM_WINDOW = 1024 * 1024;
 
   /** Responses by the stream window: more than a window, so that its size does not matter. */
@@ -187,6 +183,14 @@ final class WindowPlaces {
   /** Returns whether a cell is on the walk over the line, which has documents of its own. */
   static boolean onTheWalk(StudyCell cell) {
     return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get(Parameters.DOC_BYTES));
+  }
+
+  /**
+   * Returns whether credit is so small and frequent that Jetty's server ends the connection of a
+   * warm client: it takes 128 a second for streams that it has ended.
+   */
+  static boolean floods(StudyCell cell) {
+    return ruleOf(cell).streamWindow() < LARGE_STREAM_WINDOW;
   }
 
   static boolean inRuns(StudyCell cell) {

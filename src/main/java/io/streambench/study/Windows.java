@@ -62,7 +62,7 @@ public final class Windows extends Study {
       return super.timing(cell, scale);
     }
     return switch (WindowPlaces.zoneOf(cell)) {
-      case SAFE -> Timing.shots(2_000, WindowPlaces.inRuns(cell) ? 260 : 80);
+      case SAFE -> WindowPlaces.floods(cell) ? Timing.shots(200, 15) : Timing.shots(2_000, 200);
       case AT_RISK -> Timing.shots(200, 15);
       case LIKELY -> Timing.shots(20, 8);
     };
