@@ -17,7 +17,6 @@ import io.streambench.threads.SolrjClient;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
@@ -196,20 +195,17 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     }
     SafeWindowRule rule =
         new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
-    // Windows are a way out for Jetty's strategy, if the repair accepts them; its own needs none.
-    return Stream.of(
-            Map.entry(RepairSettings.STREAM_WINDOW_PROPERTY, rule.largestSafeStreamWindow()),
-            Map.entry(RepairSettings.SESSION_WINDOW_PROPERTY, rule.smallestSafeSessionWindow()))
-        .filter(one -> one.getValue() >= RecvWindow.MIN_BYTES)
-        .filter(one -> one.getValue() <= RecvWindow.MAX_BYTES)
+    // A smaller stream window would be safe, too, but Jetty's server can close its connection.
+    return Stream.of(rule.smallestSafeSessionWindow())
+        .filter(window -> window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES)
         .map(
-            one ->
+            window ->
                 Text.of(
-                    "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the other window stays.",
+                    "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the stream window stays.",
                     RepairSettings.KIND_PROPERTY,
                     FlowControlKind.BUFFERING,
-                    one.getKey(),
-                    one.getValue(),
+                    RepairSettings.SESSION_WINDOW_PROPERTY,
+                    window,
                     streams))
         .toList();
   }
