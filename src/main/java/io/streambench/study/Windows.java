@@ -184,6 +184,13 @@ public final class Windows extends Study {
               "SAFE: %d of %d places stalled, over %,d operations%s.",
               safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
     }
+    long failed =
+        cells.stream()
+            .filter(cell -> !cell.measured() && !cell.figures().outcomes().isEmpty())
+            .count();
+    if (failed > 0) {
+      sentences.add(Text.of("%d place(s) failed, without a stall: they are not counted.", failed));
+    }
     // AT_RISK agrees with either.
     int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
     String none =

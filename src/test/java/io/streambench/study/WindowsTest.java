@@ -101,6 +101,20 @@ class WindowsTest {
     assertThat(seen("k4-w8.0").findings().get(0)).endsWith(" operations.");
   }
 
+  /** Servers closed the connections of ten of these. */
+  @Test
+  void placesThatFailedAreCountedOnTheirOwn() {
+    StudyResults measured =
+        StudyResults.read(
+            new StudyFolder(Home.folder().resolve("docs/results/2026-11-27-windows-safe")),
+            Studies::named);
+    assertThat(study.conclude(measured).findings())
+        .satisfiesExactly(
+            safe -> assertThat(safe).startsWith("SAFE: 0 of 26 places stalled, over 16,000 "),
+            failed -> assertThat(failed).startsWith("10 places failed, without a stall"),
+            none -> assertThat(none).startsWith("No place contradicts the rule."));
+  }
+
   @Test
   void recordingsAreKeptOfWhatIsNotAsTheRuleSays() {
     for (StudyCell cell : cells) {
