@@ -13,6 +13,9 @@ public final class RecvWindow {
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
+  /** Up to it nodes were seen to close connections: docs/flow-control.md#the-rule. */
+  public static final int FLOODING_BYTES = 1024 * 1024;
+
   /** The word for a window that is left to Jetty. */
   public static final String DEFAULT = "default";
 

@@ -51,7 +51,7 @@ public record LoggedEnd(
     WINDOW_UPDATE_RATE(
         Meaning.OTHER,
         "The server closed a connection: too many WINDOW_UPDATE frames per second.",
-        "Use larger windows, or HTTP/1.1.",
+        "Use a larger stream window, or HTTP/1.1.",
         "/invalid_window_update_frame_rate"),
     NO_HTTP2(
         Meaning.OTHER,
@@ -118,8 +118,8 @@ public record LoggedEnd(
     CONNECTION_LOST(
         Meaning.UNCLEAR,
         "The connection of a request was closed. Queries that are closed early do this with"
-            + " Solr 10.",
-        "Look for invalid_rst_stream_frame_rate in solr.log of that node, and for a restart.",
+            + " Solr 10, small stream windows with any.",
+        "Look for _frame_rate in solr.log of that node, and for a restart.",
         "cancel_stream_error/input_shutdown",
         "RetryableStreamException"),
     FAILED_ON_SERVER(

@@ -175,10 +175,12 @@ class SettingsTest {
           '' |
           initialStreamRecvWindow=16777216 |
           initialStreamRecvWindow=16777217 | initialStreamRecvWindow 16777217 is above
-          initialStreamRecvWindow=200000;initialSessionRecvWindow=100000 | initialStreamRecvWindow 200000
+          initialStreamRecvWindow=2000000;initialSessionRecvWindow=1000000 | initialStreamRecvWindow 2000000
           initialSessionRecvWindow=8388608 |
           initialSessionRecvWindow=8388607 | initialStreamRecvWindow default is above
-          solr.http2.initialStreamRecvWindow=500000 |
+          initialStreamRecvWindow=1048577 |
+          solr.http2.initialStreamRecvWindow=1048576 | initialStreamRecvWindow 1048576 is so small
+          flowControl=dynamic-threshold;initialStreamRecvWindow=500000 |
           initialStreamRecvWindow=7000000;solr.http2.initialStreamRecvWindow=500000 | parameter initial
           solr.http1=true | parameter useHttp1=false wins over -Dsolr.http1=true
           cluster=external;zkHost=zk:2181;outputBufferSize=65536 | output buffer sizes are not used

@@ -1,5 +1,6 @@
 package io.streambench.report.prediction;
 
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.diagnose.SeenCollection;
 import io.streambench.predict.ConnectionLimits;
@@ -25,9 +26,6 @@ import java.util.stream.IntStream;
 
 /** The report on whether a query can stall, why, and what to set; also of a collection. */
 public record PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
-  /** The largest with which a connection was seen closed: docs/flow-control.md, the rule. */
-  private static final long FLOODING_STREAM_WINDOW = 1 << 20;
-
   private static final double ALWAYS = 0.9995;
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
@@ -163,7 +161,7 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
                 + " from the session window until the connection closes; %s.",
             Amounts.rounded(rule.unreadOfAStream()),
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
-    if (rule.streamWindow() <= FLOODING_STREAM_WINDOW) {
+    if (rule.streamWindow() <= RecvWindow.FLOODING_BYTES) {
       lines.add(
           "Stream window: so small a one can make a Jetty server close the connection"
               + " (ENHANCE_YOUR_CALM), with Jetty's strategy and many short streams a second.");
