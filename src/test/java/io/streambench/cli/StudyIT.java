@@ -53,7 +53,8 @@ class StudyIT {
   @EnumSource
   void everyStudyCanBeRunAsItStands(Scale scale) {
     for (Study study : Studies.all()) {
-      assertThat(new StudyOrder(study, 5, scale, Map.of()).check(Map.of())).isEmpty();
+      assertThat(new StudyOrder(study, 5, scale, Map.of()).check(Map.of()))
+          .allMatch(line -> line.contains("ENHANCE_YOUR_CALM")); // small windows were published
     }
   }
 
