@@ -106,7 +106,7 @@ public final class IndexRecoveries extends Study {
             Better.LOWER,
             // Other work has its parameter, too.
             cells.stream()
-                .filter(cell -> !cell.http1() || cell.label().startsWith("http1-"))
+                .filter(cell -> !cell.http1() || Variant.of(cell, ALL).label().equals("http1"))
                 .toList(),
             CellFigures::http1,
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
