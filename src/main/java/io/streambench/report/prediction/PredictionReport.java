@@ -161,11 +161,7 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
                 + " from the session window until the connection closes; %s.",
             Amounts.rounded(rule.unreadOfAStream()),
             prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
-    if (rule.streamWindow() <= RecvWindow.FLOODING_BYTES) {
-      lines.add(
-          "Stream window: so small a one can make a Jetty server close the connection"
-              + " (ENHANCE_YOUR_CALM), with Jetty's strategy and many short streams a second.");
-    }
+    flood().ifPresent(lines::add);
     lines.add(
         Text.of(
             "Memory: unread data can hold %s per node and client, in direct "
@@ -271,12 +267,22 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     return new Document("", "", Tone.UNCLEAR, sentence(), sections);
   }
 
+  /** What a SAFE stream window can cost. */
+  private Optional<String> flood() {
+    return prediction.rule().streamWindow() > RecvWindow.FLOODING_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "Stream window: so small a one can make a Jetty server close the connection"
+                + " (ENHANCE_YOUR_CALM), with Jetty's strategy and many short streams a second.");
+  }
+
   /** From what size it holds, and the first way out: that of a stock Solr. */
   private List<String> brief() {
     List<String> lines = new ArrayList<>();
     if (!prediction.lacksSlots()) {
       lines.add(size(prediction.rule()));
     }
+    flood().ifPresent(lines::add);
     if (!prediction.advice().isEmpty()) {
       int streams = prediction.streamsPerNode();
       lines.add(
