@@ -31,9 +31,11 @@ public final class Saturation extends Study {
   private static final String BENCHMARKS = "Operations.";
   private static final String IN_FLIGHT = "requests in flight";
 
-  /** By operation: enough for about 100 requests above the P99 of five forks on two cores. */
+  /**
+   * By operation: for about 100 requests above the P99 of five forks on two cores, one at a time.
+   */
   private static final Map<String, Integer> SECONDS =
-      new TreeMap<>(Map.of("lookup", 8, "read", 18, "write", 55));
+      new TreeMap<>(Map.of("lookup", 8, "read", 8, "write", 24));
 
   public Saturation() {
     super(
