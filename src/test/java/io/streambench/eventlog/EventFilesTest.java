@@ -405,22 +405,12 @@ class EventFilesTest {
     return write(name, line.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static List<FlowControlEvent> events(Path... files) throws IOException {
-    List<FlowControlEvent> events = new ArrayList<>();
-    try (EventReader reader = EventFiles.open(List.of(files))) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        events.add(event);
-      }
-    }
-    return events;
-  }
-
   @Test
   void filesWithoutDatesGoOnAfterMidnightInTheOrderGiven() throws IOException {
     Path evening = undated("1", "23:59:59.900", 9);
     Path night = undated("2", "00:00:00.100", 8);
     Path nextEvening = undated("3", "23:00:00.000", 7);
-    List<FlowControlEvent> events = events(evening, night, nextEvening);
+    List<FlowControlEvent> events = Golden.events(evening, night, nextEvening);
     assertThat(events).extracting(FlowControlEvent::windowAfter).containsExactly(9L, 8L, 7L);
     assertThat(events.get(1).timeNanos() - events.get(0).timeNanos()).isEqualTo(200_000_000);
   }
@@ -429,7 +419,7 @@ class EventFilesTest {
   void filesWithoutDatesThatBeginInTheSameHoursAreOfTheSameDayInAnyOrder() throws IOException {
     Path client = undated("1", "09:10:44.900", 9);
     Path server = undated("2", "09:10:44.100", 8);
-    assertThat(events(client, server))
+    assertThat(Golden.events(client, server))
         .extracting(FlowControlEvent::windowAfter)
         .containsExactly(8L, 9L);
   }

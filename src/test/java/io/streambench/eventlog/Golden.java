@@ -1,5 +1,7 @@
 package io.streambench.eventlog;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.FlowControlSettings;
@@ -8,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 
@@ -48,6 +52,18 @@ public final class Golden {
   static JettyLogReader reader(byte[] log) {
     return new JettyLogReader(
         new ByteArrayInputStream(log), "", sessions(), new LineTime.UndatedDays());
+  }
+
+  /** All events of these files, in the order in which they are read; none was dropped. */
+  public static List<FlowControlEvent> events(Path... files) throws IOException {
+    List<FlowControlEvent> events = new ArrayList<>();
+    try (EventReader reader = EventFiles.open(List.of(files))) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        events.add(event);
+      }
+      assertThat(reader.counts().dropped()).isZero();
+    }
+    return events;
   }
 
   static Sessions sessions() {
