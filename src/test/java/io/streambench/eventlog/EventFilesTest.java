@@ -18,7 +18,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +45,7 @@ import org.tukaani.xz.XZOutputStream;
 class EventFilesTest {
   private static final byte[] PACKED = Golden.bytes("jetty12-stall.log.gz");
   private static final byte[] PLAIN = Golden.unpacked("jetty12-stall.log.gz");
+  private static final byte[] RECORDING = Golden.unpacked("jetty10-stall.jfr.gz");
   private static final String STARVED = "the merge waits for stream 33";
 
   @TempDir Path folder;
@@ -120,15 +120,14 @@ class EventFilesTest {
   @Test
   @Timeout(60)
   void aRecordingWhoseChunkHasNoEndIsRefusedByItsName() throws IOException {
-    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
-    byte[] noLength = whole.clone();
+    byte[] noLength = RECORDING.clone();
     Arrays.fill(noLength, 8, 16, (byte) 0);
-    byte[] noMetadata = whole.clone();
+    byte[] noMetadata = RECORDING.clone();
     Arrays.fill(noMetadata, 24, 32, (byte) 0);
-    byte[] beingWritten = whole.clone();
+    byte[] beingWritten = RECORDING.clone();
     beingWritten[64] = (byte) 255;
     for (byte[] broken : List.of(noLength, noMetadata, beingWritten)) {
-      write("whole.jfr", whole);
+      write("whole.jfr", RECORDING);
       write("broken.jfr", broken);
       assertThatThrownBy(() -> read(folder))
           .hasMessageContaining("broken.jfr is a damaged recording")
@@ -141,26 +140,26 @@ class EventFilesTest {
    */
   @Test
   void bytesBehindTheLastChunkOfAKilledProcessAreNoDamage() throws IOException {
-    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
-    Path killed = write("killed.jfr", Arrays.copyOf(whole, whole.length + 4096));
-    assertThat(read(killed).verdict().orElseThrow().reason())
-        .endsWith("the merge waits for stream 3");
+    assertReadWhole(Arrays.copyOf(RECORDING, RECORDING.length + 4096));
   }
 
   @Test
   void anEventWithoutASizeEndsARecordingAndWhatWasBeforeIsRead() throws IOException {
-    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
-    byte[] twice = Arrays.copyOf(whole, 2 * whole.length);
-    System.arraycopy(whole, 0, twice, whole.length, whole.length);
-    Arrays.fill(twice, whole.length + 68, whole.length + 4096, (byte) 0);
-    assertThat(read(write("zeros.jfr", twice)).verdict().orElseThrow().reason())
+    byte[] twice = Arrays.copyOf(RECORDING, 2 * RECORDING.length);
+    System.arraycopy(RECORDING, 0, twice, RECORDING.length, RECORDING.length);
+    Arrays.fill(twice, RECORDING.length + 68, RECORDING.length + 4096, (byte) 0);
+    assertReadWhole(twice);
+  }
+
+  private void assertReadWhole(byte[] recording) throws IOException {
+    assertThat(read(write("killed.jfr", recording)).verdict().orElseThrow().reason())
         .endsWith("the merge waits for stream 3");
   }
 
   @Test
   @Timeout(60)
   void aRecordingWhoseCheckpointsReferToEachOtherInACircleIsRefused() throws IOException {
-    byte[] circle = Golden.unpacked("jetty10-stall.jfr.gz").clone();
+    byte[] circle = RECORDING.clone();
     ByteBuffer bytes = ByteBuffer.wrap(circle);
     int checkpoint = (int) bytes.getLong(16);
     // size, type, time, duration, then the distance to the one before: one forth, one back
@@ -175,10 +174,9 @@ class EventFilesTest {
   @Test
   @Timeout(120)
   void whateverTheHeaderOfARecordingSaysReadingItEnds() throws IOException {
-    byte[] whole = Golden.unpacked("jetty10-stall.jfr.gz");
     for (int at = 0; at < 68; at++) {
       for (int value : new int[] {0, 255}) {
-        byte[] broken = whole.clone();
+        byte[] broken = RECORDING.clone();
         broken[at] = (byte) value;
         Path file = write("one.jfr", broken);
         try {
@@ -214,11 +212,11 @@ class EventFilesTest {
   void whatIsPackedAgainAndAgainIsRefusedInALine() throws IOException {
     byte[] packed = PLAIN;
     for (int layers = 0; layers < 3; layers++) {
-      packed = gzip(packed);
+      packed = Golden.gzip(packed);
     }
     assertStalled(read(write("three", packed)));
     for (int layers = 0; layers < 300; layers++) {
-      packed = gzip(packed);
+      packed = Golden.gzip(packed);
     }
     Path bomb = write("bomb", packed);
     assertThatThrownBy(() -> read(bomb))
@@ -229,14 +227,6 @@ class EventFilesTest {
   private static byte[] xz(byte[] bytes) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (OutputStream out = new XZOutputStream(packed, new LZMA2Options(0))) {
-      out.write(bytes);
-    }
-    return packed.toByteArray();
-  }
-
-  private static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
       out.write(bytes);
     }
     return packed.toByteArray();
@@ -286,11 +276,10 @@ class EventFilesTest {
 
   @Test
   void aRecordingInAZipOrFolderSpeaksForTheLogsBesideIt() throws IOException {
-    byte[] recording = Golden.unpacked("jetty10-stall.jfr.gz");
-    Path zip = zip("c.zip", "run/events.jfr", recording, "run/flow-control.log.gz", PACKED);
+    Path zip = zip("c.zip", "run/events.jfr", RECORDING, "run/flow-control.log.gz", PACKED);
     assertThat(read(zip).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
     Path run = Files.createDirectory(folder.resolve("run"));
-    Files.write(run.resolve("events.jfr"), recording);
+    Files.write(run.resolve("events.jfr"), RECORDING);
     Files.write(run.resolve("flow-control.log.gz"), PACKED);
     assertThat(read(run).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
     Files.delete(run.resolve("events.jfr"));
@@ -358,7 +347,7 @@ class EventFilesTest {
   private static void assertWholeTail(Diagnosis diagnosis, byte[] unpacked, int kept) {
     assertThat(diagnosis.counts().lines())
         .as("of the first %d bytes", kept)
-        .isEqualTo(new String(unpacked, StandardCharsets.UTF_8).lines().count());
+        .isEqualTo(new String(unpacked, UTF_8).lines().count());
     assertThat(diagnosis.counts().cut()).isTrue();
   }
 
@@ -376,10 +365,9 @@ class EventFilesTest {
 
   @Test
   void aRecordingThatWasCutNeverGetsAnybodyMoreThanAnIoException() throws IOException {
-    byte[] recording = Golden.unpacked("jetty10-stall.jfr.gz");
     int refused = 0;
-    for (int kept = 4; kept < recording.length; kept += recording.length / 20) {
-      Path file = write("cut.jfr", Arrays.copyOf(recording, kept));
+    for (int kept = 4; kept < RECORDING.length; kept += RECORDING.length / 20) {
+      Path file = write("cut.jfr", Arrays.copyOf(RECORDING, kept));
       try {
         assertThat(read(file).events()).isNotNegative();
       } catch (IOException | UncheckedIOException e) {
@@ -391,7 +379,7 @@ class EventFilesTest {
 
   @Test
   void filesOfOneRunAreReadByTimeWhateverTheirOrder() throws IOException {
-    List<String> lines = new String(PLAIN, StandardCharsets.UTF_8).lines().toList();
+    List<String> lines = Golden.lines("jetty12-stall.log.gz");
     Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes(UTF_8));
     Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes(UTF_8));
     assertStalled(read(second, first));
@@ -402,17 +390,7 @@ class EventFilesTest {
         Text.of(
             "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for HTTP2Session@1{}\n",
             time, window + 1, window);
-    return write(name, line.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static List<FlowControlEvent> events(Path... files) throws IOException {
-    List<FlowControlEvent> events = new ArrayList<>();
-    try (EventReader reader = EventFiles.open(List.of(files))) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        events.add(event);
-      }
-    }
-    return events;
+    return write(name, line.getBytes(UTF_8));
   }
 
   @Test
@@ -420,7 +398,7 @@ class EventFilesTest {
     Path evening = undated("1", "23:59:59.900", 9);
     Path night = undated("2", "00:00:00.100", 8);
     Path nextEvening = undated("3", "23:00:00.000", 7);
-    List<FlowControlEvent> events = events(evening, night, nextEvening);
+    List<FlowControlEvent> events = Golden.events(evening, night, nextEvening);
     assertThat(events).extracting(FlowControlEvent::windowAfter).containsExactly(9L, 8L, 7L);
     assertThat(events.get(1).timeNanos() - events.get(0).timeNanos()).isEqualTo(200_000_000);
   }
@@ -429,7 +407,7 @@ class EventFilesTest {
   void filesWithoutDatesThatBeginInTheSameHoursAreOfTheSameDayInAnyOrder() throws IOException {
     Path client = undated("1", "09:10:44.900", 9);
     Path server = undated("2", "09:10:44.100", 8);
-    assertThat(events(client, server))
+    assertThat(Golden.events(client, server))
         .extracting(FlowControlEvent::windowAfter)
         .containsExactly(8L, 9L);
   }

@@ -1,16 +1,23 @@
 package io.streambench.eventlog;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.FlowControlSettings;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 
 /** The logs and recordings of real runs, and what becomes of them. */
 public final class Golden {
@@ -34,6 +41,17 @@ public final class Golden {
     }
   }
 
+  /** These bytes, packed. */
+  static byte[] gzip(byte[] bytes) {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packed.toByteArray();
+  }
+
   /** The lines of a packed log. */
   public static List<String> lines(String name) {
     return new String(unpacked(name), StandardCharsets.UTF_8).lines().toList();
@@ -48,6 +66,18 @@ public final class Golden {
   static JettyLogReader reader(byte[] log) {
     return new JettyLogReader(
         new ByteArrayInputStream(log), "", sessions(), new LineTime.UndatedDays());
+  }
+
+  /** All events of these files, in the order in which they are read; none was dropped. */
+  public static List<FlowControlEvent> events(Path... files) throws IOException {
+    List<FlowControlEvent> events = new ArrayList<>();
+    try (EventReader reader = EventFiles.open(List.of(files))) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        events.add(event);
+      }
+      assertThat(reader.counts().dropped()).isZero();
+    }
+    return events;
   }
 
   static Sessions sessions() {

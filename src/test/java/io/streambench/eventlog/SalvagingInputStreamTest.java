@@ -4,13 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class SalvagingInputStreamTest {
@@ -24,12 +21,8 @@ class SalvagingInputStreamTest {
     };
   }
 
-  private static byte[] gzip(String text) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream out = new GZIPOutputStream(bytes)) {
-      out.write(text.getBytes(UTF_8));
-    }
-    return bytes.toByteArray();
+  private static byte[] gzip(String text) {
+    return Golden.gzip(text.getBytes(UTF_8));
   }
 
   private static String unpacked(InputStream packed) throws IOException {

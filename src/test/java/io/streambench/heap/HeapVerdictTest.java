@@ -11,6 +11,7 @@ import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
 import io.streambench.eventlog.Role;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ class HeapVerdictTest {
   /** A session without window, on which one stream is unread and others are waited for. */
   private static final class Session {
     private final List<DumpedThread> waiting = new ArrayList<>();
+    private StreamState first = new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO);
     private List<DumpedThread> holders = List.of();
     private String remote = "node:8983";
     private Role role = Role.CLIENT;
@@ -50,16 +52,13 @@ class HeapVerdictTest {
       return this;
     }
 
-    HeapSession left(long bytes, StreamState stream) {
+    Session left(long bytes, StreamState stream) {
       window = bytes;
-      return made(stream);
+      first = stream;
+      return this;
     }
 
     HeapSession made() {
-      return made(new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO));
-    }
-
-    private HeapSession made(StreamState first) {
       List<StreamState> streams = new ArrayList<>(List.of(first));
       Map<Integer, HeapRequest> requests = new HashMap<>();
       for (DumpedThread thread : waiting) {
@@ -112,10 +111,7 @@ class HeapVerdictTest {
   }
 
   private static Optional<Verdict> verdict(ThreadActivity activity, Session... sessions) {
-    List<HeapSession> open = new ArrayList<>();
-    for (Session session : sessions) {
-      open.add(session.made());
-    }
+    List<HeapSession> open = Arrays.stream(sessions).map(Session::made).toList();
     return new HeapVerdict(open, ClientResources.unknown(), activity).verdict();
   }
 
@@ -204,10 +200,8 @@ class HeapVerdictTest {
   void aSessionOfWhichCancelledStreamsKeepHalfTheWindowMayHangTheNextQuery() {
     for (int kept : List.of(499, 500, 900)) {
       StreamState cancelled = new StreamState(1, 0, kept, 0, false, true, Waiting.NO);
-      HeapSession session = new Session().left(WINDOW - kept, cancelled);
-      Optional<Verdict> verdict =
-          new HeapVerdict(List.of(session), ClientResources.unknown(), ThreadActivity.UNKNOWN)
-              .verdict();
+      Session session = new Session().left(WINDOW - kept, cancelled);
+      Optional<Verdict> verdict = verdict(ThreadActivity.UNKNOWN, session);
       assertThat(verdict.isPresent()).as("%d bytes", kept).isEqualTo(kept >= 500);
       verdict.ifPresent(
           told -> {
@@ -240,15 +234,14 @@ class HeapVerdictTest {
   })
   void requestsWithoutHeadersMayHangOnASessionWithWindow(
       int requests, long window, Finding atOnce, Finding still, Finding moved) {
-    Session session = new Session();
+    StreamState first = new StreamState(1, 0, 500, 0, false, false, Waiting.NO);
+    Session session = new Session().left(window, first);
     session.opening = requests;
-    HeapSession one = session.left(window, new StreamState(1, 0, 500, 0, false, false, Waiting.NO));
     Map<ThreadActivity, Finding> expected =
         Map.of(ThreadActivity.UNKNOWN, atOnce, still(100L, 101L), still, moved(100L, 101L), moved);
     expected.forEach(
         (activity, finding) -> {
-          Optional<Verdict> verdict =
-              new HeapVerdict(List.of(one), ClientResources.unknown(), activity).verdict();
+          Optional<Verdict> verdict = verdict(activity, session);
           assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL)).isEqualTo(finding);
           verdict.ifPresent(told -> assertThat(told.cause()).contains(StallCause.EARLY_CLOSE));
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Recorded;
 import io.streambench.strategy.FakeConnection;
 import io.streambench.strategy.FakeConnection.FakeStream;
@@ -38,7 +39,7 @@ class EventsTogetherTest {
       history.accept(connection);
       recording.dumpTo(file);
     }
-    return LateCreditTest.events(file);
+    return Golden.events(file);
   }
 
   private long partsWritten() throws Exception {

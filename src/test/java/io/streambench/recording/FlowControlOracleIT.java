@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Role;
 import io.streambench.recording.WireTap.Frame;
 import java.io.InputStream;
@@ -57,7 +58,7 @@ class FlowControlOracleIT {
       wire.addAll(tap.frames());
       recording.dumpTo(file);
     }
-    return LateCreditTest.events(file);
+    return Golden.events(file);
   }
 
   @Test

@@ -81,7 +81,7 @@ class FlowControlRecordingTest {
     }
     FlowControlMonitorTest.awaitClientSession(monitor, session -> session.streams().isEmpty());
     Map<String, Long> bytes = new TreeMap<>();
-    for (FlowControlEvent event : LateCreditTest.events(dump())) {
+    for (FlowControlEvent event : Golden.events(dump())) {
       if (event.ofSession()) {
         bytes.merge(event.session().role() + " " + event.cause(), event.bytes(), Long::sum);
       }

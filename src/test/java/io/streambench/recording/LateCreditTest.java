@@ -8,9 +8,8 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.eventlog.Cause;
-import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.strategy.FakeConnection;
 import io.streambench.strategy.FakeConnection.FakeStream;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -146,20 +144,8 @@ class LateCreditTest {
       history.forEach(step -> step.on(connection));
       recording.dumpTo(file);
     }
-    List<FlowControlEvent> events = events(file);
+    List<FlowControlEvent> events = Golden.events(file);
     PathUtils.deleteDirectory(folder);
-    return events;
-  }
-
-  /** All events of a recording. */
-  static List<FlowControlEvent> events(Path file) throws IOException {
-    List<FlowControlEvent> events = new ArrayList<>();
-    try (EventReader reader = EventFiles.open(List.of(file))) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        events.add(event);
-      }
-      assertThat(reader.counts().dropped()).isZero();
-    }
     return events;
   }
 }

@@ -17,20 +17,13 @@ class SessionWindowsTest {
   /** A frame takes no longer than this. */
   private static final long LONGEST_NANOS = 100_000_000;
 
-  private static SimulatedPeer peer(long limitBytes) {
-    SimulatedPeer[] clock = new SimulatedPeer[1];
-    ReceiveMemory memory = SimulatedPeer.memory(limitBytes, clock);
-    clock[0] = new SimulatedPeer(memory, memory.initialStreamWindow());
-    return clock[0];
-  }
-
   @Property(tries = 400)
   void noStreamThatHasBeenReadWaitsForCreditAndNoEndOfTheConnectionIsProvoked(
       @ForAll @IntRange(min = 18, max = 26) int limitBits,
       @ForAll @IntRange(min = 1, max = 60) int most,
       @ForAll @IntRange(min = 1, max = 5_000) int microsAStep,
       @ForAll long seed) {
-    SimulatedPeer peer = peer(1L << limitBits);
+    SimulatedPeer peer = new SimulatedPeer(1L << limitBits);
     SplittableRandom random = new SplittableRandom(seed);
     int length = 1 + random.nextInt(2 * FRAME);
     int reads = 1 + random.nextInt(8);
@@ -78,7 +71,7 @@ class SessionWindowsTest {
     long orders = Math.round(Math.pow(actions, depth));
     long exhausted = 0;
     for (long order = 0; order < orders; order++) {
-      SimulatedPeer peer = peer(1 << 20);
+      SimulatedPeer peer = new SimulatedPeer(1 << 20);
       Answer[] answers = {peer.open(), peer.open()};
       peer.settle();
       long left = order;
@@ -107,7 +100,7 @@ class SessionWindowsTest {
       @ForAll @IntRange(min = 20, max = 28) int limitBits,
       @ForAll @IntRange(min = 1, max = 128) int streams,
       @ForAll @IntRange(min = 8_192, max = FRAME) int frame) {
-    SimulatedPeer peer = peer(1L << limitBits);
+    SimulatedPeer peer = new SimulatedPeer(1L << limitBits);
     for (int i = 0; i < streams; i++) {
       peer.open();
     }
@@ -131,7 +124,7 @@ class SessionWindowsTest {
   @Test
   void aStreamThatIsReadMayHaveAPartOfTheMemoryOnItsWayAndGivesItBack() {
     long limit = 64L << 20;
-    SimulatedPeer peer = peer(limit);
+    SimulatedPeer peer = new SimulatedPeer(limit);
     Answer answer = peer.open();
     for (int i = 0; i < 10_000; i++) {
       peer.nanos += 1_000_000;
@@ -158,7 +151,7 @@ class SessionWindowsTest {
   @Test
   void streamsOfOneSessionAreGrantedNoMoreThanItsPart() {
     long limit = 64L << 20;
-    SimulatedPeer peer = peer(limit);
+    SimulatedPeer peer = new SimulatedPeer(limit);
     for (int i = 0; i < 40; i++) {
       peer.open();
     }
@@ -177,7 +170,7 @@ class SessionWindowsTest {
   @Test
   void aRequestWithABodyBringsAPartOfWhatIsFreeWhileThreeQuartersAre() {
     long limit = 1L << 30;
-    SimulatedPeer peer = peer(limit);
+    SimulatedPeer peer = new SimulatedPeer(limit);
     Answer first = peer.post(Long.MAX_VALUE);
     peer.settle();
     assertThat(first.sendWindow).isEqualTo(limit / 128 - 1 + limit / 16);
@@ -193,7 +186,7 @@ class SessionWindowsTest {
 
   @Test
   void noMoreCreditGoesAheadThanAServerBearsWithOthers() {
-    SimulatedPeer peer = peer(1L << 30);
+    SimulatedPeer peer = new SimulatedPeer(1L << 30);
     for (int i = 0; i < 1_000; i++) {
       peer.nanos += 100_000;
       peer.cancel(peer.post(2_000));
@@ -211,7 +204,7 @@ class SessionWindowsTest {
   /** Each gets credit while its last part is on the way. */
   @Test
   void aThousandAnswersASecondInSmallWindowsProvokeNoEndOfTheConnection() {
-    SimulatedPeer peer = peer(1 << 18);
+    SimulatedPeer peer = new SimulatedPeer(1 << 18);
     for (int i = 0; i < 3_000; i++) {
       peer.nanos += 1_000_000;
       Answer answer = i % 2 == 0 ? peer.open(150_000) : peer.post(150_000);

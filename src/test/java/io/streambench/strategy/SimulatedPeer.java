@@ -60,16 +60,15 @@ final class SimulatedPeer implements SessionWindows.Peer {
     toReceiver.add(new Sent(nanos, frame));
   }
 
-  SimulatedPeer(ReceiveMemory memory, int initialWindow) {
-    this.initialWindow = initialWindow;
+  /**
+   * @param limitBytes of the receiver's memory, which it has to itself
+   */
+  SimulatedPeer(long limitBytes) {
+    ReceiveMemory memory = new ReceiveMemory(limitBytes, () -> nanos, warning -> {});
+    this.initialWindow = memory.initialStreamWindow();
     this.windows = new SessionWindows(this, memory, () -> nanos);
     windows.begins(initialWindow);
     windows.sessionWindow(SessionWindows.SESSION_WINDOW);
-  }
-
-  static ReceiveMemory memory(long limitBytes, SimulatedPeer[] clock) {
-    return new ReceiveMemory(
-        limitBytes, () -> clock[0] == null ? 1 : clock[0].nanos, warning -> {});
   }
 
   /** Asks for an answer without an end. */

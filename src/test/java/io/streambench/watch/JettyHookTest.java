@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.agent.Bridge;
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Cause;
-import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.FlowControlEvent;
+import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Role;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.FlowControlRecording;
@@ -17,7 +16,6 @@ import java.io.InputStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
@@ -153,12 +151,10 @@ class JettyHookTest {
       recording.dumpTo(file);
     }
     long received = 0;
-    try (EventReader reader = EventFiles.open(List.of(file))) {
-      for (FlowControlEvent event; (event = reader.next()) != null; ) {
-        if (event.cause() == Cause.DATA_RECEIVED && event.ofSession()) {
-          received += event.bytes();
-          assertThat(event.windowAfter() + event.unreadBytes()).isEqualTo(SESSION_WINDOW);
-        }
+    for (FlowControlEvent event : Golden.events(file)) {
+      if (event.cause() == Cause.DATA_RECEIVED && event.ofSession()) {
+        received += event.bytes();
+        assertThat(event.windowAfter() + event.unreadBytes()).isEqualTo(SESSION_WINDOW);
       }
     }
     assertThat(received).isEqualTo(RESPONSE);
