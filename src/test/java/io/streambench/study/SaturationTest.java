@@ -6,9 +6,9 @@ import io.streambench.cli.Studies;
 import io.streambench.config.LatencyBound;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
+import io.streambench.results.Loads;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class SaturationTest {
@@ -16,12 +16,8 @@ class SaturationTest {
   private static final double ALONE_SECONDS = 0.01;
   private static final int BYTES = 1_250_000;
 
-  private static Histogram all(double seconds) {
-    Histogram latencies = new Histogram(3);
-    for (int i = 0; i < 1000; i++) {
-      latencies.recordValue((long) (seconds * 1e9));
-    }
-    return latencies;
+  private static String all(double seconds) {
+    return LoadFile.encoded(Loads.thousand(seconds * 1e9));
   }
 
   /** A system that serves ten at a time in 10 ms each, of which 2 ms are the server's. */
@@ -38,12 +34,12 @@ class SaturationTest {
         2,
         3,
         0.5,
-        LoadFile.encoded(all(seconds)),
+        all(seconds),
         Map.of(
             LoadFile.SERVER,
-            LoadFile.encoded(all(serverSeconds)),
+            all(serverSeconds),
             LoadFile.TRANSPORT,
-            LoadFile.encoded(all(Math.max(0, seconds - serverSeconds)))),
+            all(Math.max(0, seconds - serverSeconds))),
         0,
         1000L * BYTES,
         0,
