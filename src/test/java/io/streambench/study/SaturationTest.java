@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.cli.Studies;
 import io.streambench.config.LatencyBound;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
@@ -116,17 +115,5 @@ class SaturationTest {
     assertThat(column(bandwidth, "utilization, %").get(last)).isEqualTo("100");
     assertThat(column(bandwidth, "observed / predicted").get(last)).isEqualTo("0.95");
     assertThat(column(bandwidth, "utilization, %").get(0)).isEqualTo("10");
-  }
-
-  @Test
-  void boundsAreKeptWithTheStudy() {
-    StudyOrder order =
-        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
-            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
-    var file =
-        new io.streambench.results.StudyFile(
-            "saturation", Map.of(), order.settings(), List.of(), List.of());
-    assertThat(StudyOrder.ofFile(file, Studies::named).bounds()).isEqualTo(order.bounds());
-    assertThat(order.command()).contains("--bound 99=50ms");
   }
 }

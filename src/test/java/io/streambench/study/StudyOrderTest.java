@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.cli.Studies;
+import io.streambench.config.LatencyBound;
 import io.streambench.config.SettingException;
 import io.streambench.results.StudyFile;
 import java.util.HashMap;
@@ -70,12 +71,18 @@ class StudyOrderTest {
 
   @Test
   void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
-    StudyOrder order = order(5, Map.of("docCount", "2000"));
-    StudyFile file =
-        new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
-    assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
-    assertThat(order.command())
+    StudyOrder set = order(5, Map.of("docCount", "2000"));
+    StudyOrder bounded =
+        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
+            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
+    for (StudyOrder order : List.of(set, bounded)) {
+      StudyFile file =
+          new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
+      assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
+    }
+    assertThat(set.command())
         .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");
+    assertThat(bounded.command()).contains("--bound 99=50ms");
   }
 
   @Test
