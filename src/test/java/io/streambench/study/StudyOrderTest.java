@@ -64,6 +64,13 @@ class StudyOrderTest {
   }
 
   @Test
+  void everyCellOfTheOutputBuffersIsAllowed() {
+    StudyOrder order = new StudyOrder(Studies.named("output-buffer"), 1, Scale.FULL, Map.of());
+    assertThat(order.cells()).hasSize(24);
+    assertThat(order.check(Map.of())).isEmpty();
+  }
+
+  @Test
   void aClusterThatIsNamedIsTheOneToUse() {
     assertThat(order(1, Map.of("zkHost", "zk:2181")).cells())
         .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
