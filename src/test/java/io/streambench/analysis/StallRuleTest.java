@@ -99,22 +99,7 @@ class StallRuleTest {
   }
 
   private static SessionState counted(long unread) {
-    SessionState seen = session("a 0 3=10");
-    return new SessionState(
-        seen.id(),
-        seen.role(),
-        seen.owner(),
-        seen.local(),
-        seen.remote(),
-        0,
-        seen.sendWindow(),
-        unread,
-        0,
-        0,
-        2,
-        seen.exhaustedSinceNanos(),
-        seen.mayNotSendSinceNanos(),
-        seen.streams());
+    return Sessions.session("a", 0, unread, 2, stream("3=10"));
   }
 
   @Test
