@@ -10,6 +10,13 @@ public final class Sessions {
 
   /** A session whose unread bytes are those of its streams. */
   public static SessionState session(String id, long receiveWindow, StreamState... streams) {
+    long unread = List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum();
+    return session(id, receiveWindow, unread, 0, streams);
+  }
+
+  /** A session with so many bytes unread, and so many streams that the source does not show. */
+  static SessionState session(
+      String id, long receiveWindow, long unread, int unheard, StreamState... streams) {
     return new SessionState(
         id,
         Role.CLIENT,
@@ -18,13 +25,13 @@ public final class Sessions {
         "127.0.0.1:2",
         receiveWindow,
         1_048_576,
-        List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum(),
+        unread,
         7_777_216,
         List.of(streams).stream()
             .filter(StreamState::cancelled)
             .mapToLong(StreamState::unreadBytes)
             .sum(),
-        0,
+        unheard,
         receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(System.nanoTime()),
         OptionalLong.empty(),
         List.of(streams));

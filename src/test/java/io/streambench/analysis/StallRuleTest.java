@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StallRuleTest {
   private static final long SECOND = 1_000_000_000L;
+  private static final ClientResources NONE_LEFT =
+      new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
+
   private final StallRule rule = new StallRule(Duration.ofSeconds(10));
 
   private static SessionState session(String text) {
@@ -96,32 +99,16 @@ class StallRuleTest {
   }
 
   private static SessionState counted(long unread) {
-    SessionState seen = session("a 0 3=10");
-    return new SessionState(
-        seen.id(),
-        seen.role(),
-        seen.owner(),
-        seen.local(),
-        seen.remote(),
-        0,
-        seen.sendWindow(),
-        unread,
-        0,
-        0,
-        2,
-        seen.exhaustedSinceNanos(),
-        seen.mayNotSendSinceNanos(),
-        seen.streams());
+    return Sessions.session("a", 0, unread, 2, stream("3=10"));
   }
 
   @Test
   void exhaustedResourcesAreHangsAndTheOneThatCausesTheOthersComesFirst() {
     SessionState open = session("a 500 5=0");
-    ClientResources all =
-        new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
-    assertThat(judged(all, open).outcome()).isEqualTo(Outcome.STALLED);
-    assertThat(judged(all, open).cause()).contains(StallCause.DIRECT_MEMORY);
-    assertThat(judged(all, open).reason())
+    Verdict verdict = judged(NONE_LEFT, open);
+    assertThat(verdict.outcome()).isEqualTo(Outcome.STALLED);
+    assertThat(verdict.cause()).contains(StallCause.DIRECT_MEMORY);
+    assertThat(verdict.reason())
         .contains("536,000,000 of 536,870,912 bytes of direct memory in use")
         .contains("also, 88 requests wait for a stream: all 512 streams that the servers allow")
         .contains("0 of 1,000 permits left");
@@ -150,9 +137,7 @@ class StallRuleTest {
 
   @Test
   void aStallOfAWindowIsAProofThatNeedsNoResource() {
-    ClientResources all =
-        new ClientResources(88, 512, 512, true, 0, 1000, 536_000_000, 536_870_912);
-    assertThat(judged(all, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(judged(NONE_LEFT, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
   }
 
   @Test

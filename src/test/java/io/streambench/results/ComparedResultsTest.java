@@ -4,11 +4,11 @@ import static io.streambench.results.JmhJson.forks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.results.ComparedSide.State;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,24 +90,12 @@ class ComparedResultsTest {
   @Test
   void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
     Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
-    new StudyFile(
-            "b.json",
-            Map.of(),
-            Map.of(),
-            List.of(
-                new CellOutcome(
-                    "StreamingSearch.stream",
-                    "thrpt",
-                    shards(12),
-                    1,
-                    0,
-                    Outcome.STALLED,
-                    "STALLED at 1.8 s",
-                    0,
-                    null,
-                    null)),
-            List.of())
-        .writeTo(folder.resolve("b.outcomes.json"));
+    Files.writeString(
+        folder.resolve("b.outcomes.json"),
+        """
+        {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
+          "params": {"numShards": "12"}, "round": 1, "outcome": "STALLED"}]}
+        """);
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
     ComparedCell cell = ComparedResults.of(List.of(a, b), 0, BY_TURNS).cells().get(0);
     ComparedSide stalled = cell.sides().get(1);
@@ -129,6 +117,17 @@ class ComparedResultsTest {
     assertThat(results.cells().get(0).sides().get(1).detail()).isEqualTo("measured in #");
   }
 
+  private static Contender on(int cpus, String solr, Contender measured) {
+    return new Contender(
+        measured.name(),
+        measured.files(),
+        measured.cells(),
+        List.of(Map.of("cpus", cpus, "solr", solr)),
+        List.of(),
+        List.of(),
+        Instant.EPOCH);
+  }
+
   @Test
   void whatElseDiffersIsWarnedOf() throws IOException {
     Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
@@ -142,25 +141,8 @@ class ComparedResultsTest {
                     .with(
                         "jvmArgs",
                         List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
-    Contender onEight =
-        new Contender(
-            "b",
-            b.files(),
-            b.cells(),
-            List.of(Map.of("cpus", 8, "solr", "9.8.1")),
-            List.of(),
-            List.of(),
-            Instant.EPOCH);
-    Contender onTwo =
-        new Contender(
-            "a",
-            a.files(),
-            a.cells(),
-            List.of(Map.of("cpus", 2, "solr", "9.10.1")),
-            List.of(),
-            List.of(),
-            Instant.EPOCH);
-    ComparedResults results = ComparedResults.of(List.of(onTwo, onEight), 0, BY_TURNS);
+    ComparedResults results =
+        ComparedResults.of(List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, BY_TURNS);
     assertThat(results.warnings())
         .containsExactly(
             "JDK differs: 17.0.12 in a, 21.0.1 in b",

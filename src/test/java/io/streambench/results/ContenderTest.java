@@ -24,8 +24,13 @@ class ContenderTest {
   @TempDir Path folder;
 
   private static CellOutcome outcome(Map<String, String> params, Outcome outcome, String result) {
+    return outcome(params, 1, outcome, result);
+  }
+
+  private static CellOutcome outcome(
+      Map<String, String> params, int round, Outcome outcome, String result) {
     return new CellOutcome(
-        "StreamingSearch.stream", "thrpt", params, 1, 0, outcome, "as it went", 0, null, result);
+        "StreamingSearch.stream", "thrpt", params, round, 0, outcome, "", 0, null, result);
   }
 
   private static StudyFile study(CellOutcome... outcomes) {
@@ -57,36 +62,14 @@ class ContenderTest {
   void unmeasuredForksOfAStudyAreNoForks() throws IOException {
     new JmhJson().stream(THREE, forks(1.0)).writeTo(folder.resolve("forks/0.json"));
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
-    CellOutcome first =
-        new CellOutcome(
-            "StreamingSearch.stream",
-            "thrpt",
-            THREE,
-            0,
-            0,
-            Outcome.COMPLETED,
-            "unmeasured",
-            0,
-            null,
-            "forks/0.json");
-    CellOutcome stalled =
-        new CellOutcome(
-            "StreamingSearch.stream",
-            "thrpt",
-            THREE,
-            0,
-            0,
-            Outcome.STALLED,
-            "unmeasured",
-            0,
-            null,
-            null);
     new StudyFile(
             "main",
             Map.of("cpus", 2),
             Map.of(),
             List.of(outcome(THREE, Outcome.COMPLETED, "forks/1.json")),
-            List.of(first, stalled))
+            List.of(
+                outcome(THREE, 0, Outcome.COMPLETED, "forks/0.json"),
+                outcome(THREE, 0, Outcome.STALLED, null)))
         .writeTo(folder.resolve("study.json"));
     assertThat(onlyForks()).containsExactly(3.0);
     pack("forks/0.json", "forks/1.json");

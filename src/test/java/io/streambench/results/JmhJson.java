@@ -55,12 +55,8 @@ public final class JmhJson {
     return Arrays.stream(scores).mapToObj(s -> new double[] {s, s}).toArray(double[][]::new);
   }
 
-  public String text() throws IOException {
-    return MAPPER.writeValueAsString(results);
-  }
-
   public Path writeTo(Path file) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
-    return Files.writeString(file, text());
+    return Files.writeString(file, MAPPER.writeValueAsString(results));
   }
 }

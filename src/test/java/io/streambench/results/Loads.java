@@ -7,6 +7,13 @@ import org.HdrHistogram.Histogram;
 public final class Loads {
   private Loads() {}
 
+  /** A thousand requests that all took that long. */
+  public static Histogram thousand(double nanos) {
+    Histogram latencies = new Histogram(3);
+    latencies.recordValueWithCount((long) nanos, 1000);
+    return latencies;
+  }
+
   /** A closed loop of which only the latencies end to end are known. */
   public static LoadFile of(
       int inFlight, long requests, Map<String, Long> failures, double seconds, Histogram nanos) {

@@ -3,22 +3,17 @@ package io.streambench.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SelfChecksTest {
   private static String always(double millis) {
-    Histogram latencies = new Histogram(3);
-    latencies.recordValueWithCount((long) (1e6 * millis), 1000);
-    return LoadFile.encoded(latencies);
+    return LoadFile.encoded(Loads.thousand(1e6 * millis));
   }
 
   /** A thousand requests of which each takes that long, with a part that takes that much of it. */
@@ -61,17 +56,17 @@ class SelfChecksTest {
         .isEqualTo(Math.abs(load.inFlightByLittle() / inFlight - 1) <= 0.05);
   }
 
-  static Stream<Arguments> odd() {
-    return Stream.of(
-        Arguments.of(load(10, 1000, 10, 5, 8, 0.5, 0), "99.200 % of the requests succeeded"),
-        Arguments.of(load(10, 1000, 10, 5, 0, 0.99, 0), "for 99 %"),
-        Arguments.of(load(10, 1000, 10, 5, 0, 0.5, 250), "250 ms behind"));
-  }
-
   @ParameterizedTest
-  @MethodSource("odd")
-  void figuresThatCannotBeAreFlagged(LoadFile load, String flag) {
-    assertThat(SelfChecks.of(load)).singleElement().asString().contains(flag);
+  @CsvSource({
+    "8, 0.5, 0, 99.200 % of the requests succeeded",
+    "0, 0.99, 0, for 99 %",
+    "0, 0.5, 250, 250 ms behind"
+  })
+  void figuresThatCannotBeAreFlagged(long failed, double cpu, int late, String flag) {
+    assertThat(SelfChecks.of(load(10, 1000, 10, 5, failed, cpu, late)))
+        .singleElement()
+        .asString()
+        .contains(flag);
   }
 
   @Test

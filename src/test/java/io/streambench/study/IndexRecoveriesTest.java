@@ -33,9 +33,11 @@ class IndexRecoveriesTest {
   @Test
   void someOfTheCellsMakeAReport() {
     StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));
-    for (String kept : List.of("stock", "-12$", "empty")) {
-      assertThat(new IndexRecoveries().conclude(SyntheticStudy.only(kept, all)).tables())
-          .isNotEmpty();
+    for (String kept : List.of(".*stock.*", ".*-12", ".*empty.*")) {
+      List<CellFigures> cells =
+          all.cells().stream().filter(cell -> cell.label().matches(kept)).toList();
+      StudyResults some = new StudyResults(all.order(), all.file(), cells);
+      assertThat(new IndexRecoveries().conclude(some).tables()).isNotEmpty();
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.results.LoadFile;
+import io.streambench.results.Loads;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -22,7 +23,7 @@ class LoadTest {
     Histogram latencies = new Histogram(3);
     IntStream.range(0, requests)
         .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
-    return io.streambench.results.Loads.of(1, requests, Map.of(), 6, latencies);
+    return Loads.of(1, requests, Map.of(), 6, latencies);
   }
 
   private static Load cell(String label, LoadFile... loads) {

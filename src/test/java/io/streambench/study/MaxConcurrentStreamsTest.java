@@ -3,20 +3,16 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.results.LoadFile;
+import io.streambench.results.Loads;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class MaxConcurrentStreamsTest {
   /** Loads in which as many are in flight as were asked for. */
   private static LoadFile load(int inFlight, double requestsPerSecond, int fork) {
     double rate = requestsPerSecond * (1 + 0.002 * fork);
-    Histogram latencies = new Histogram(3);
-    for (int i = 0; i < 1000; i++) {
-      latencies.recordValue((long) (inFlight / rate * 1e9));
-    }
-    return io.streambench.results.Loads.of(inFlight, 1000, Map.of(), 1000 / rate, latencies);
+    return Loads.of(inFlight, 1000, Map.of(), 1000 / rate, Loads.thousand(inFlight / rate * 1e9));
   }
 
   private static StudyReport found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {

@@ -7,7 +7,6 @@ import io.streambench.results.LoadFile;
 import io.streambench.results.Loads;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,9 +23,8 @@ class PublishedTest {
   }
 
   private static LoadFile load(StudyCell cell, int fork) {
-    Histogram latencies = new Histogram(3);
-    latencies.recordValueWithCount((long) (1e6 * cell.threads()), 1000);
-    return Loads.of(cell.threads(), 1000, Map.of(), 1 + 0.002 * fork, latencies);
+    int inFlight = cell.threads();
+    return Loads.of(inFlight, 1000, Map.of(), 1 + 0.002 * fork, Loads.thousand(1e6 * inFlight));
   }
 
   private static ResultTable published(StudyReport report) {

@@ -2,13 +2,12 @@ package io.streambench.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.cli.Studies;
 import io.streambench.config.LatencyBound;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.LoadFile;
+import io.streambench.results.Loads;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class SaturationTest {
@@ -16,12 +15,8 @@ class SaturationTest {
   private static final double ALONE_SECONDS = 0.01;
   private static final int BYTES = 1_250_000;
 
-  private static Histogram all(double seconds) {
-    Histogram latencies = new Histogram(3);
-    for (int i = 0; i < 1000; i++) {
-      latencies.recordValue((long) (seconds * 1e9));
-    }
-    return latencies;
+  private static String all(double seconds) {
+    return LoadFile.encoded(Loads.thousand(seconds * 1e9));
   }
 
   /** A system that serves ten at a time in 10 ms each, of which 2 ms are the server's. */
@@ -38,12 +33,12 @@ class SaturationTest {
         2,
         3,
         0.5,
-        LoadFile.encoded(all(seconds)),
+        all(seconds),
         Map.of(
             LoadFile.SERVER,
-            LoadFile.encoded(all(serverSeconds)),
+            all(serverSeconds),
             LoadFile.TRANSPORT,
-            LoadFile.encoded(all(Math.max(0, seconds - serverSeconds)))),
+            all(Math.max(0, seconds - serverSeconds))),
         0,
         1000L * BYTES,
         0,
@@ -120,17 +115,5 @@ class SaturationTest {
     assertThat(column(bandwidth, "utilization, %").get(last)).isEqualTo("100");
     assertThat(column(bandwidth, "observed / predicted").get(last)).isEqualTo("0.95");
     assertThat(column(bandwidth, "utilization, %").get(0)).isEqualTo("10");
-  }
-
-  @Test
-  void boundsAreKeptWithTheStudy() {
-    StudyOrder order =
-        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
-            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
-    var file =
-        new io.streambench.results.StudyFile(
-            "saturation", Map.of(), order.settings(), List.of(), List.of());
-    assertThat(StudyOrder.ofFile(file, Studies::named).bounds()).isEqualTo(order.bounds());
-    assertThat(order.command()).contains("--bound 99=50ms");
   }
 }

@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.cli.Studies;
+import io.streambench.predict.SafeWindowRule;
 import io.streambench.results.CellOutcome;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyCellTest {
@@ -41,6 +44,24 @@ class StudyCellTest {
     more.put("unheardOf", "1");
     assertThat(cell(Map.of()).is(outcome(BENCHMARK, more))).isFalse();
     assertThat(cell(Map.of()).is(outcome("other.Benchmark", cell(Map.of()).identity()))).isFalse();
+  }
+
+  /** However large the answers are, and if all streams meet on one session. */
+  @ParameterizedTest
+  @CsvSource({"http1-vs-http2, A6, 1", "strategies, tuned-.*, 16", "output-buffer, stock-.*, 8"})
+  void jettysStrategyIsSafeWhereTheWindowsAreChosenForThat(String study, String labels, int count) {
+    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
+    List<StudyCell> chosen =
+        order.cells().stream().filter(cell -> cell.label().matches(labels)).toList();
+    assertThat(chosen).hasSize(count);
+    for (StudyCell cell : chosen) {
+      assertThat(cell.parameters()).containsEntry("flowControl", "buffering");
+      SafeWindowRule one = WindowPlaces.ruleOf(cell);
+      int streams = one.streamsPerSession() * cell.threads();
+      SafeWindowRule all =
+          new SafeWindowRule(streams, one.streamWindow(), one.sessionWindow(), one.bufferRatio());
+      assertThat(all.safe()).as(cell.label()).isTrue();
+    }
   }
 
   /** A shell and JMH would read every parameter that is not the benchmark's default. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.cli.Studies;
+import io.streambench.config.LatencyBound;
 import io.streambench.config.SettingException;
 import io.streambench.results.StudyFile;
 import java.util.HashMap;
@@ -63,6 +64,13 @@ class StudyOrderTest {
   }
 
   @Test
+  void everyCellOfTheOutputBuffersIsAllowed() {
+    StudyOrder order = new StudyOrder(Studies.named("output-buffer"), 1, Scale.FULL, Map.of());
+    assertThat(order.cells()).hasSize(24);
+    assertThat(order.check(Map.of())).isEmpty();
+  }
+
+  @Test
   void aClusterThatIsNamedIsTheOneToUse() {
     assertThat(order(1, Map.of("zkHost", "zk:2181")).cells())
         .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
@@ -70,12 +78,18 @@ class StudyOrderTest {
 
   @Test
   void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
-    StudyOrder order = order(5, Map.of("docCount", "2000"));
-    StudyFile file =
-        new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
-    assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
-    assertThat(order.command())
+    StudyOrder set = order(5, Map.of("docCount", "2000"));
+    StudyOrder bounded =
+        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
+            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
+    for (StudyOrder order : List.of(set, bounded)) {
+      StudyFile file =
+          new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
+      assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
+    }
+    assertThat(set.command())
         .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");
+    assertThat(bounded.command()).contains("--bound 99=50ms");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.streambench.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,7 @@ class StudyStepTest {
   private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10);
 
   private static StudyCell cell(String label) {
-    return new StudyCell(label, "StreamingSearch.stream", Map.of("a", label), List.of(), 1);
+    return StudyCell.of(label, "StreamingSearch.stream", "a=" + label);
   }
 
   private static List<String> names(int rounds) {

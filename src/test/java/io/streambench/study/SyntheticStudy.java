@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
@@ -82,15 +81,6 @@ public final class SyntheticStudy {
       cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ops/s", Map.of(), loads));
     }
     return new StudyResults(empty.order(), empty.file(), cells);
-  }
-
-  /** The same with the cells whose label has that, as `--only` leaves them. */
-  public static StudyResults only(String regex, StudyResults all) {
-    Pattern label = Pattern.compile(regex);
-    return new StudyResults(
-        all.order(),
-        all.file(),
-        all.cells().stream().filter(cell -> label.matcher(cell.cell().label()).find()).toList());
   }
 
   /** The texts of a column. */

@@ -88,13 +88,14 @@ class WindowsTest {
     assertThat(document.findings().toString()).contains("No place contradicts the rule");
   }
 
+  private static List<String> findings(String measured) {
+    StudyFolder folder = new StudyFolder(Home.folder().resolve("docs/results/" + measured));
+    return StudyReport.of(folder, Studies::named).findings();
+  }
+
   @Test
-  void whatWasNotSeenIsBoundedAndNotCalledImpossible() throws Exception {
-    StudyResults measured =
-        StudyResults.read(
-            new StudyFolder(Home.folder().resolve("docs/results/2026-11-23-windows-runs")),
-            Studies::named);
-    assertThat(study.conclude(measured).findings().get(0))
+  void whatWasNotSeenIsBoundedAndNotCalledImpossible() {
+    assertThat(findings("2026-11-23-windows-runs").get(0))
         .isEqualTo(
             "SAFE: 0 of 15 places stalled, over 30,000 operations: at most 0.01 % of operations and"
                 + " 18.1 % of such places stall (95 % confidence).");
@@ -104,11 +105,7 @@ class WindowsTest {
   /** Servers closed the connections of ten of these. */
   @Test
   void placesThatFailedAreCountedOnTheirOwn() {
-    StudyResults measured =
-        StudyResults.read(
-            new StudyFolder(Home.folder().resolve("docs/results/2026-11-27-windows-safe")),
-            Studies::named);
-    assertThat(study.conclude(measured).findings())
+    assertThat(findings("2026-11-27-windows-safe"))
         .satisfiesExactly(
             safe -> assertThat(safe).startsWith("SAFE: 0 of 26 places stalled, over 16,000 "),
             failed -> assertThat(failed).startsWith("10 places failed, without a stall"),

@@ -85,11 +85,11 @@ class CalibrationTest {
   }
 
   private static List<Judgement> judge(Machine machine, int sides, double level, Random random) {
-    return judge(machine.layout, machine.sides(sides, level, random));
+    return judge(0, machine.layout, machine.sides(sides, level, random));
   }
 
-  private static List<Judgement> judge(Layout layout, List<Sample> sides) {
-    return new Comparison(0)
+  private static List<Judgement> judge(double threshold, Layout layout, List<Sample> sides) {
+    return new Comparison(threshold)
         .judge(
             Better.HIGHER,
             layout,
@@ -141,7 +141,7 @@ class CalibrationTest {
   }
 
   private static int slower(Layout layout, List<Sample> sides) {
-    return judge(layout, sides).get(0).verdict() == ComparisonVerdict.SLOWER ? 1 : 0;
+    return judge(0, layout, sides).get(0).verdict() == ComparisonVerdict.SLOWER ? 1 : 0;
   }
 
   /** Three contenders: no false alarm in a cell, and all of its intervals hold. */
@@ -181,7 +181,7 @@ class CalibrationTest {
       List<Sample> sides = Machine.ROUNDS_5_OF_5.sides(contenders + 1, far, random);
       double[] equal = sides.get(contenders).inOrder();
       sides.set(contenders, Sample.of(Arrays.stream(equal).map(one -> one / far).toArray()));
-      List<Judgement> judged = judge(Layout.INTERLEAVED, sides);
+      List<Judgement> judged = judge(0, Layout.INTERLEAVED, sides);
       alarms += judged.get(contenders - 1).different() ? 1 : 0;
       boolean all = true;
       for (int one = 0; one < contenders; one++) {
@@ -205,15 +205,7 @@ class CalibrationTest {
     int within = 0;
     for (int i = 0; i < PAIRS; i++) {
       List<Sample> sides = Machine.ROUNDS_10_OF_10.sides(2, 1 / 1.1, random);
-      ComparisonVerdict verdict =
-          new Comparison(0.1)
-              .judge(
-                  Better.HIGHER,
-                  Layout.INTERLEAVED,
-                  sides.get(0),
-                  List.of(Optional.of(sides.get(1))))
-              .get(0)
-              .verdict();
+      ComparisonVerdict verdict = judge(0.1, Layout.INTERLEAVED, sides).get(0).verdict();
       slower += verdict == ComparisonVerdict.SLOWER ? 1 : 0;
       within += verdict == ComparisonVerdict.WITHIN_THRESHOLD ? 1 : 0;
     }
@@ -237,21 +229,14 @@ class CalibrationTest {
             .mapToObj(pair -> measured.subList(2 * forks * pair, 2 * forks * (pair + 1)))
             .map(
                 block ->
-                    List.of(
-                        Sample.of(block.stream().limit(forks).toList()),
-                        Sample.of(block.stream().skip(forks).toList()),
-                        everySecond(block, 0),
-                        everySecond(block, 1)))
-            .filter(sides -> different(layout, sides.get(turns ? 2 : 0), sides.get(turns ? 3 : 1)))
+                    turns
+                        ? List.of(everySecond(block, 0), everySecond(block, 1))
+                        : List.of(
+                            Sample.of(block.subList(0, forks)),
+                            Sample.of(block.subList(forks, 2 * forks))))
+            .filter(sides -> judge(0, layout, sides).get(0).different())
             .count();
     assertThat(alarms).isEqualTo(different);
-  }
-
-  private static boolean different(Layout layout, Sample one, Sample other) {
-    return new Comparison(0)
-        .judge(Better.HIGHER, layout, one, List.of(Optional.of(other)))
-        .get(0)
-        .different();
   }
 
   private static Sample everySecond(List<Fork> forks, int from) {

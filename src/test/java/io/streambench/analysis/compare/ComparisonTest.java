@@ -1,7 +1,6 @@
 package io.streambench.analysis.compare;
 
 import static io.streambench.analysis.compare.ComparisonVerdict.FASTER;
-import static io.streambench.analysis.compare.ComparisonVerdict.NOT_COMPARABLE;
 import static io.streambench.analysis.compare.ComparisonVerdict.NO_EVIDENCE;
 import static io.streambench.analysis.compare.ComparisonVerdict.SLOWER;
 import static io.streambench.analysis.compare.ComparisonVerdict.TOO_FEW_FORKS;
@@ -148,15 +147,6 @@ class ComparisonTest {
     assertThat(judge(BASELINE, times(1.3), Sample.of(3, 3.1)))
         .extracting(Judgement::verdict)
         .containsExactly(FASTER, TOO_FEW_FORKS);
-  }
-
-  @Test
-  void aContenderWithoutForksIsNotCompared() {
-    assertThat(
-            new Comparison(0)
-                .judge(Better.HIGHER, Layout.INTERLEAVED, BASELINE, List.of(Optional.empty())))
-        .extracting(Judgement::verdict)
-        .containsExactly(NOT_COMPARABLE);
   }
 
   /** The result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */

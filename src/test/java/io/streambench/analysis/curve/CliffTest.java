@@ -3,7 +3,6 @@ package io.streambench.analysis.curve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.compare.Sample;
-import java.util.List;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -13,20 +12,25 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class CliffTest {
-  private static Sample noisy(double level, Random random) {
+  /** Ten points of a curve, with forks that vary about each. */
+  private static Cliff cliff(IntToDoubleFunction curve, double noise, int forks, Random random) {
+    return Cliff.of(
+        IntStream.range(0, 10)
+            .mapToObj(i -> noisy(curve.applyAsDouble(i), noise, forks, random))
+            .toList());
+  }
+
+  private static Sample noisy(double level, double noise, int forks, Random random) {
     return Sample.of(
-        IntStream.range(0, 5)
-            .mapToDouble(i -> level * (1 + 0.05 * random.nextGaussian()))
+        IntStream.range(0, forks)
+            .mapToDouble(fork -> level * Math.exp(noise * random.nextGaussian()))
             .toArray());
   }
 
   @Property(tries = 100)
   void aStepOfAFactorOfTwoIsFoundWhereItIs(
       @ForAll @IntRange(min = 1, max = 7) int last, @ForAll long seed) {
-    Random random = new Random(seed);
-    List<Sample> points =
-        IntStream.range(0, 10).mapToObj(i -> noisy(i <= last ? 100 : 200, random)).toList();
-    Cliff cliff = Cliff.of(points);
+    Cliff cliff = cliff(i -> i <= last ? 100 : 200, 0.05, 5, new Random(seed));
     assertThat(cliff.last()).isEqualTo(last);
     assertThat(cliff.confidence().getAsDouble()).isGreaterThan(0.9);
     assertThat(cliff.atLeast(1.5)).isTrue();
@@ -34,28 +38,13 @@ class CliffTest {
 
   @Property(tries = 100)
   void aLevelCurveHasNoStepOfAFactorOfTwo(@ForAll long seed) {
-    Random random = new Random(seed);
-    List<Sample> points = IntStream.range(0, 10).mapToObj(i -> noisy(100, random)).toList();
-    assertThat(Cliff.of(points).atLeast(1.5)).isFalse();
+    assertThat(cliff(i -> 100, 0.05, 5, new Random(seed)).atLeast(1.5)).isFalse();
   }
 
   private static double called(IntToDoubleFunction curve, double noise, int forks) {
     int called = 0;
     for (int seed = 0; seed < 400; seed++) {
-      Random random = new Random(seed);
-      List<Sample> points =
-          IntStream.range(0, 10)
-              .mapToObj(
-                  i ->
-                      Sample.of(
-                          IntStream.range(0, forks)
-                              .mapToDouble(
-                                  f ->
-                                      curve.applyAsDouble(i)
-                                          * Math.exp(noise * random.nextGaussian()))
-                              .toArray()))
-              .toList();
-      called += Cliff.of(points).atLeast(1.5) ? 1 : 0;
+      called += cliff(curve, noise, forks, new Random(seed)).atLeast(1.5) ? 1 : 0;
     }
     return called / 400.0;
   }

@@ -79,14 +79,6 @@ class ComparisonReportTest {
   }
 
   @Test
-  void markdownIsATableWithTheWarnings() throws IOException {
-    assertThat(report(0).markdown())
-        .startsWith("**REGRESSION**: after compared with before: 1 slower")
-        .contains("| numShards | useHttp1 | contender | median (range) |")
-        .contains("STALLED in 1 of 1 run");
-  }
-
-  @Test
   void aPivotHasMediansWithMarksAndTablesForTheRest() throws IOException {
     assertThat(pivot("numShards", null).text())
         .contains(

@@ -10,7 +10,6 @@ import io.streambench.results.Contender;
 import io.streambench.results.JmhJson;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +21,7 @@ import java.util.stream.DoubleStream;
 public final class Comparisons {
   static final ComparisonReport.Defaults NO_DEFAULTS = (benchmark, parameter, value) -> false;
 
-  static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
+  private static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
 
   private Comparisons() {}
 
@@ -77,17 +76,11 @@ public final class Comparisons {
   }
 
   static ComparedResults results(Path folder, double threshold) throws IOException {
-    return results(folder, threshold, "before", "after");
-  }
-
-  static ComparedResults results(Path folder, double threshold, String... names)
-      throws IOException {
-    Files.createDirectories(folder);
     List<Path> files = files(folder);
     return ComparedResults.of(
         List.of(
-            Contender.read(files.get(0), names[0], null),
-            Contender.read(files.get(1), names[1], null)),
+            Contender.read(files.get(0), "before", null),
+            Contender.read(files.get(1), "after", null)),
         threshold,
         Optional.of(Layout.INTERLEAVED));
   }

@@ -145,6 +145,14 @@ class CauseAdviceTest {
     }
   }
 
+  /** The advice on a stalled session of so many streams, by what was seen of the client. */
+  private static List<String> details(Set<SolrjClient> clients, int streams) {
+    SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
+    Verdict verdict =
+        verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
+    return Way.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5));
+  }
+
   /** What was seen of the client, and what the advice on a stalled session has, and has not. */
   @ParameterizedTest
   @CsvSource({
@@ -155,14 +163,9 @@ class CauseAdviceTest {
   })
   void theAdviceIsOfTheClientThatWasSeen(String seen, String has, String hasNot) {
     Set<SolrjClient> clients = seen.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(seen));
-    SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", 9).sessions().get(0);
-    Verdict verdict =
-        verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
-    String all =
-        String.join(
-            "\n",
-            Way.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5)));
-    assertThat(all).contains(has.split("\\|")).doesNotContain(hasNot.split("\\|"));
+    assertThat(String.join("\n", details(clients, 9)))
+        .contains(has.split("\\|"))
+        .doesNotContain(hasNot.split("\\|"));
   }
 
   /** For a session of 1 MiB, and streams of 512 KiB: smaller ones would flood the server. */
@@ -174,12 +177,8 @@ class CauseAdviceTest {
     "3000, ''"
   })
   void theSessionWindowIsTheExactPropertyThatTheRepairAccepts(int streams, String expected) {
-    SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
-    Verdict verdict =
-        verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
     String windows =
-        Way.details(new CauseAdvice(Set.of()).of(verdict, Optional.of(session), false, 0.5))
-            .stream()
+        details(Set.of(), streams).stream()
             .filter(way -> way.startsWith("With the jar for Solr 9: "))
             .map(way -> way.split(" ")[7])
             .collect(Collectors.joining(" "));

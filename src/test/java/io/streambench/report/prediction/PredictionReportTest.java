@@ -137,11 +137,8 @@ class PredictionReportTest {
   }
 
   @Test
-  void programsGetTheKeysTheyKnowAndTheCollectionBehindThem() {
-    Map<String, Object> answer = of(0, 250).json();
-    assertThat(answer)
-        .containsKeys("zone", "streamsPerSession", "unreadAtWorst", "usableWindow", "advice");
-    assertThat(answer.get("collection"))
+  void programsGetTheCollectionBehindAnAnswer() {
+    assertThat(of(0, 250).json().get("collection"))
         .isEqualTo(
             Map.ofEntries(
                 Map.entry("name", "books"),
