@@ -161,8 +161,9 @@ class EvidenceZipTest {
     }
   }
 
-  private Path zip() throws IOException {
-    return zip(folder, true, false, EvidenceZip.MAX_BYTES);
+  /** The contents of the zip of this test's folder. */
+  private Map<String, String> zipped(boolean redact) throws IOException {
+    return unpack(zip(folder, redact, false, EvidenceZip.MAX_BYTES));
   }
 
   private static Path zip(Path folder, boolean redact, boolean wholeLog, long maxBytes)
@@ -177,15 +178,10 @@ class EvidenceZipTest {
   }
 
   private static String line(int second, String session) {
-    return String.join(
-        "",
-        "2026-11-21T09:10:",
-        second < 10 ? "0" : "",
-        String.valueOf(second),
-        ".100Z DEBUG (h2sc-207-thread-2) [FlowControlStrategy] Sending, session send window"
-            + " 65535 -> 65146 for HTTP2ClientSession@",
-        session,
-        "{local:/127.0.0.1:46964,remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n");
+    return ("2026-11-21T09:10:%02d.100Z DEBUG (h2sc-207-thread-2) [FlowControlStrategy] Sending,"
+            + " session send window 65535 -> 65146 for HTTP2ClientSession@%s{local:/127.0.0.1:46964"
+            + ",remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n")
+        .formatted(second, session);
   }
 
   /** The contents of a zip, by name, unpacked to the last. */
@@ -238,7 +234,7 @@ class EvidenceZipTest {
   void aFolderThatSomebodyNamedLendsItsNameToNothing() throws IOException {
     folder = Files.move(folder, logs.resolve("annabel-db01.corp.example.com-10.9.8.7-run"));
     Files.delete(folder.resolve("README.md"));
-    Path zip = zip();
+    Path zip = zip(folder, true, false, EvidenceZip.MAX_BYTES);
     assertThat(zip.getFileName().toString()).matches("evidence-[0-9a-f]{4}\\.zip");
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
@@ -278,7 +274,7 @@ class EvidenceZipTest {
   @Test
   void aRecordingThatCannotBeReadCostsNothingElse() throws IOException {
     Files.writeString(folder.resolve("events.jfr"), "FLR\0annabel");
-    Map<String, String> files = unpack(zip());
+    Map<String, String> files = zipped(true);
     assertThat(files).containsKey("threads.txt").doesNotContainKeys("timeline.png", "events.jfr");
     assertThat(files.get("README.md"))
         .contains("`timeline.png`: could not be drawn")
@@ -288,16 +284,15 @@ class EvidenceZipTest {
   @Test
   void whatNoRunWritesIsOnlyInAZipThatIsNotRedacted() throws IOException {
     Files.writeString(folder.resolve("annabel.txt"), "of a customer");
-    Map<String, String> files = unpack(zip());
+    Map<String, String> files = zipped(true);
     assertThat(files).doesNotContainValue("of a customer");
     assertThat(files.get("README.md")).contains(".txt`: left out, no run writes it");
-    assertThat(unpack(zip(folder, false, false, EvidenceZip.MAX_BYTES)))
-        .containsEntry("annabel.txt", "of a customer");
+    assertThat(zipped(false)).containsEntry("annabel.txt", "of a customer");
   }
 
   @Test
   void withoutRedactionEverythingIsAsItWasAndTheReadmeSaysSo() throws IOException {
-    Map<String, String> files = unpack(zip(folder, false, false, EvidenceZip.MAX_BYTES));
+    Map<String, String> files = zipped(false);
     assertThat(files.get("threads.txt")).contains("annabel", "10.9.8.7", "hunter2");
     assertThat(files).containsEntry("timeline.html", "<p>annabel</p>");
     assertThat(files).containsKey("timeline.png").doesNotContainKey("heap.hprof");
@@ -371,7 +366,6 @@ class EvidenceZipTest {
   void aLinkIsNotFollowed() throws IOException {
     Path secret = Files.writeString(logs.resolve("secret.txt"), "nothing else is in it");
     Files.createSymbolicLink(folder.resolve("report.md"), secret);
-    Map<String, String> files = unpack(zip());
-    assertThat(files).doesNotContainKey("report.md");
+    assertThat(zipped(true)).doesNotContainKey("report.md");
   }
 }
