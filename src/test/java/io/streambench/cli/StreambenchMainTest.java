@@ -100,7 +100,6 @@ class StreambenchMainTest {
           compare --row shards FORKS FORKS | --row must be one of contender
           compare --name one FORKS FORKS | --name must have 2 names, one for each file, got 'one'
           compare --name one,one FORKS FORKS | --name must be different for each contender
-          compare --html /nowhere/page.html FORKS FORKS | --html must be a file that can be written
           compare --html same --comment same FORKS FORKS | --comment must be another file
           analyze --html same --png ./same STALL | --png must be another file
           compare --html FORKS FORKS FORKS | --html must be a file that is no part of what is read
