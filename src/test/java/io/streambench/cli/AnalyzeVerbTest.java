@@ -2,7 +2,6 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.eventlog.Golden;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,43 +35,28 @@ class AnalyzeVerbTest {
     return Files.write(folder.resolve(name), Golden.bytes(name)).toString();
   }
 
-  private int analyze(String... arguments) {
-    return verb.run(arguments);
-  }
-
-  private String answer() {
-    return verb.answer();
-  }
-
-  private String complaint() {
-    return verb.complaint();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
   void theStatusTellsTheVerdictWhateverTheFormat(String format) {
-    assertThat(analyze("--format", format, stall)).isEqualTo(STALLED);
-    assertThat(analyze("--format", format, noStall)).isEqualTo(SUCCESS);
-    assertThat(complaint()).isEmpty();
+    assertThat(verb.run("--format", format, stall)).isEqualTo(STALLED);
+    assertThat(verb.run("--format", format, noStall)).isEqualTo(SUCCESS);
+    assertThat(verb.complaint()).isEmpty();
   }
 
   @Test
   void thePageAndThePictureAreWrittenBesideTheAnswer() throws IOException {
     Path html = folder.resolve("page.html");
     Path png = folder.resolve("page.png");
-    assertThat(
-            analyze("--format", "json", "--html", html.toString(), "--png", png.toString(), stall))
-        .isEqualTo(STALLED);
-    new ObjectMapper().readTree(answer());
-    assertThat(complaint()).contains("page: " + html, "picture: " + png);
+    verb.json(STALLED, "--html", html.toString(), "--png", png.toString(), stall);
+    assertThat(verb.complaint()).contains("page: " + html, "picture: " + png);
     assertThat(html).isNotEmptyFile();
     assertThat(png).isNotEmptyFile();
   }
 
   @Test
   void silenceCanBeAskedFor() {
-    assertThat(analyze("--silence", "10s", stall)).isEqualTo(SUCCESS);
-    assertThat(analyze("--silence", "0", stall)).isEqualTo(STALLED);
+    assertThat(verb.run("--silence", "10s", stall)).isEqualTo(SUCCESS);
+    assertThat(verb.run("--silence", "0", stall)).isEqualTo(STALLED);
   }
 
   @ParameterizedTest
@@ -104,9 +88,9 @@ class AnalyzeVerbTest {
   }
 
   private void assertRefused(String rule, String option, Path target, String input) {
-    assertThat(analyze(option, target.toString(), input)).isEqualTo(WRONG_USE);
-    assertThat(complaint()).startsWith(option + " must " + rule).hasLineCount(1);
-    assertThat(answer()).isEmpty();
+    assertThat(verb.run(option, target.toString(), input)).isEqualTo(WRONG_USE);
+    assertThat(verb.complaint()).startsWith(option + " must " + rule).hasLineCount(1);
+    assertThat(verb.answer()).isEmpty();
   }
 
   @Test
@@ -116,14 +100,14 @@ class AnalyzeVerbTest {
       lines.set(i, i % 5 == 0 ? lines.get(i) : lines.get(i).replace(" -> ", " ").replace('/', ' '));
     }
     Path garbled = Files.write(folder.resolve("garbled.log"), lines);
-    assertThat(analyze(garbled.toString())).isEqualTo(SUCCESS);
-    assertThat(answer()).containsOnlyOnce("most flow-control lines are garbled");
+    assertThat(verb.run(garbled.toString())).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).containsOnlyOnce("most flow-control lines are garbled");
     List<String> reversed = new ArrayList<>(Golden.lines("jetty12-stall.log.gz"));
     Collections.reverse(reversed);
-    analyze(Files.write(folder.resolve("newest-first.log"), reversed).toString());
-    assertThat(answer()).containsOnlyOnce("most of this log runs backwards in time");
-    analyze(noStall);
-    assertThat(answer()).doesNotContain("most flow-control lines", "backwards", "doubtful");
+    verb.run(Files.write(folder.resolve("newest-first.log"), reversed).toString());
+    assertThat(verb.answer()).containsOnlyOnce("most of this log runs backwards in time");
+    verb.run(noStall);
+    assertThat(verb.answer()).doesNotContain("most flow-control lines", "backwards", "doubtful");
   }
 
   /** Nobody can say that the zip of another folder is safe to attach. */
@@ -139,12 +123,12 @@ class AnalyzeVerbTest {
   @Test
   void aFileWithoutAUsableLineIsSaidSo() throws IOException {
     Path other = Files.writeString(folder.resolve("other.log"), "one\ntwo\nthree\n");
-    assertThat(analyze(other.toString())).isEqualTo(WRONG_USE);
-    assertThat(complaint())
+    assertThat(verb.run(other.toString())).isEqualTo(WRONG_USE);
+    assertThat(verb.complaint())
         .isEqualTo(
             "FILE must hold a thread dump, Solr's message of a timeout, events of a recording or"
                 + " flow-control lines of Jetty's debug log (3 lines read, none is one), got"
                 + " 'other.log'\n");
-    assertThat(analyze(Files.createFile(folder.resolve("empty")).toString())).isEqualTo(WRONG_USE);
+    assertThat(verb.run(Files.createFile(folder.resolve("empty")).toString())).isEqualTo(WRONG_USE);
   }
 }

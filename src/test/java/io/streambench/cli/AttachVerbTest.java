@@ -3,7 +3,6 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
 import io.streambench.heap.HungClient;
 import io.streambench.heap.LargeHeap;
@@ -31,7 +30,7 @@ class AttachVerbTest {
   private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
   private static final String OWN_PID = Long.toString(ProcessHandle.current().pid());
 
-  private final Verb verb = new Verb();
+  private final Verb verb = new Verb("attach");
   @TempDir Path folder;
 
   @BeforeEach
@@ -51,11 +50,10 @@ class AttachVerbTest {
       hung.hang("attached-reader");
       Path page = folder.resolve("stall.html");
       Path picture = folder.resolve("stall.png");
-      String typed = "attach --silence 1s --format json --html %s --png %s --evidence %s %s";
-      int status = verb.run(typed.formatted(page, picture, evidence, OWN_PID).split(" "));
-      assertThat(status).describedAs(verb.complaint()).isEqualTo(ExitStatus.STALLED.code());
+      String typed = "--silence 1s --html %s --png %s --evidence %s %s";
+      String[] arguments = typed.formatted(page, picture, evidence, OWN_PID).split(" ");
+      JsonNode report = verb.json(ExitStatus.STALLED.code(), arguments);
       ContractsTest.assertKept("attach", ContractsTest.keys(verb.answer()));
-      JsonNode report = new ObjectMapper().readTree(verb.answer());
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
       JsonNode waits = report.get("waiting").get(0);
@@ -98,40 +96,37 @@ class AttachVerbTest {
     Path kept = folder.resolve("kept.hprof");
     try (HungClient hung = new HungClient()) {
       hung.hang("kept-reader");
-      assertThat(verb.run("attach", "--silence", "1s", "--keep", kept.toString(), OWN_PID))
+      assertThat(verb.run("--silence", "1s", "--keep", kept.toString(), OWN_PID))
           .describedAs(verb.complaint())
           .isEqualTo(ExitStatus.STALLED.code());
       assertThat(kept).isNotEmptyFile();
       assertThat(verb.answer()).contains("kept: " + kept);
       // One moment, in which the test's own thread runs: it is at least a possible stall.
-      assertThat(verb.run("analyze", kept.toString()))
+      Verb analyze = new Verb("analyze");
+      assertThat(analyze.run(kept.toString()))
           .isIn(ExitStatus.STALLED.code(), ExitStatus.SUCCESS.code());
-      assertThat(verb.answer())
+      assertThat(analyze.answer())
           .doesNotStartWith("NO_STALL")
           .contains("thread \"kept-reader\" waits for stream 5 of session");
-      assertThat(verb.run("attach", "--keep", kept.toString(), OWN_PID))
-          .isEqualTo(ExitStatus.WRONG_USE.code());
+      assertRefused("--keep must", "--keep", kept.toString(), OWN_PID);
     }
+  }
+
+  private void assertRefused(String said, String... arguments) {
+    assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).contains(said).hasLineCount(1);
   }
 
   @Test
   void aProcessThatCannotBeAskedIsNamedInOneLine() throws Exception {
     Process other = new ProcessBuilder("sleep", "60").start();
     try {
-      int unused = Integer.MAX_VALUE; // above the kernel's largest
-      assertThat(verb.run("attach", Integer.toString(unused)))
-          .isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(verb.complaint())
-          .contains("PID must be that of a running process, got '2147483647'");
-      assertThat(verb.run("attach", Long.toString(other.pid())))
-          .isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(verb.complaint()).contains("PID must be the process ID of a JVM, got");
+      String unused = Integer.toString(Integer.MAX_VALUE); // above the kernel's largest
+      assertRefused("PID must be that of a running process, got '2147483647'", unused);
+      assertRefused("PID must be the process ID of a JVM, got", Long.toString(other.pid()));
       assertThat(other.isAlive()).isTrue();
-      assertThat(verb.run("attach", "--silence", "10ms", OWN_PID))
-          .isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(verb.complaint()).contains("--silence must be 1s or more, got '10ms'");
-      assertThat(verb.run("attach", "who")).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(verb.complaint().lines()).hasSize(1);
+      assertRefused("--silence must be 1s or more, got '10ms'", "--silence", "10ms", OWN_PID);
+      assertRefused("PID must", "who");
     } finally {
       other.destroy();
     }
@@ -142,7 +137,7 @@ class AttachVerbTest {
   void jvmsThatStandStillAreListedANodeWithPortAndHome() throws Exception {
     List<Process> stopped = List.of(stopped("-Djetty.port=8983", "-Dsolr.solr.home=/x"), stopped());
     try {
-      assertThat(verb.run("attach")).isEqualTo(ExitStatus.SUCCESS.code());
+      assertThat(verb.run()).isEqualTo(ExitStatus.SUCCESS.code());
       assertThat(verb.answer())
           .contains(
               stopped.get(0).pid() + "  " + LargeHeap.class.getName() + "  port 8983  home /x",

@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,13 +59,17 @@ class AttachWatchIT {
       return process.pid();
     }
 
-    /** Waits for a line that is that. */
+    private String next() throws IOException {
+      String line = process.inputReader(StandardCharsets.UTF_8).readLine();
+      if (line == null) {
+        throw new AssertionError("it has ended: " + Files.readString(errors));
+      }
+      return line;
+    }
+
     void await(String line) throws IOException {
-      BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
-      for (String said = lines.readLine(); !line.equals(said); said = lines.readLine()) {
-        if (said == null) {
-          throw new AssertionError("it has ended: " + Files.readString(errors));
-        }
+      while (!next().equals(line)) {
+        // it says something else before
       }
     }
 
@@ -76,11 +79,7 @@ class AttachWatchIT {
 
     String asked(String order) throws IOException {
       tell(order);
-      String answer = process.inputReader(StandardCharsets.UTF_8).readLine();
-      if (answer == null) {
-        throw new AssertionError("it has ended: " + Files.readString(errors));
-      }
-      return answer;
+      return next();
     }
 
     /** Nothing of a watch is left that does anything. */
@@ -113,10 +112,7 @@ class AttachWatchIT {
     Watcher(Watched watched) throws IOException {
       evidence = folder.resolve("evidence-" + started.size());
       String typed = "./streambench attach --watch --format json --silence 1s --evidence ";
-      process =
-          new ProcessBuilder((typed + evidence + " " + watched.pid()).split(" "))
-              .redirectErrorStream(false)
-              .start();
+      process = new ProcessBuilder((typed + evidence + " " + watched.pid()).split(" ")).start();
       started.add(process);
     }
 
@@ -183,23 +179,19 @@ class AttachWatchIT {
     return javas.stream().filter(java -> Files.isExecutable(Path.of(java))).distinct();
   }
 
-  private JsonNode analyzed(Path recording) throws Exception {
-    Process process =
-        new ProcessBuilder("./streambench", "analyze", "--format", "json", recording.toString())
-            .redirectError(folder.resolve("analyze.txt").toFile())
-            .start();
-    JsonNode report = new ObjectMapper().readTree(process.getInputStream());
-    process.waitFor();
-    return report;
+  private static JsonNode analyzed(Path recording) throws Exception {
+    Verb analyze = new Verb("analyze");
+    analyze.run("--format", "json", recording.toString());
+    return new ObjectMapper().readTree(analyze.answer());
   }
 
-  private static Optional<JsonNode> session(JsonNode report, String id) {
+  private static JsonNode session(JsonNode report, String key, String value) {
     for (JsonNode session : report.path("sessions")) {
-      if (session.path("id").asText().equals(id)) {
-        return Optional.of(session);
+      if (session.path(key).asText().equals(value)) {
+        return session;
       }
     }
-    return Optional.empty();
+    throw new AssertionError("no session whose " + key + " is " + value + " in " + report);
   }
 
   @ParameterizedTest
@@ -221,7 +213,7 @@ class AttachWatchIT {
     String[] counted = client.asked("state").split(" ");
     JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
     assertThat(recorded.path("verdict").asText()).isEqualTo("STALLED");
-    JsonNode session = session(recorded, counted[0]).orElseThrow();
+    JsonNode session = session(recorded, "id", counted[0]);
     assertThat(session.path("receiveWindow").asLong()).isZero();
     assertThat(session.path("unreadBytes").asText()).isEqualTo(counted[1]);
     assertThat(session.path("unacknowledgedBytes").asText()).isEqualTo(counted[2]);
@@ -348,8 +340,8 @@ class AttachWatchIT {
     JsonNode waits = heap.report().path("waiting").path(0);
     JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
     assertThat(recorded.path("verdict").asText()).isEqualTo("STALLED");
-    JsonNode there = client(heap.report());
-    JsonNode here = client(recorded);
+    JsonNode there = session(heap.report(), "role", "client");
+    JsonNode here = session(recorded, "role", "client");
     assertThat(here.path("receiveWindow").asInt()).isZero();
     assertThat(here.path("unreadBytes").asInt() + here.path("unacknowledgedBytes").asInt())
         .isEqualTo(HangingReader.SESSION_WINDOW);
@@ -357,21 +349,9 @@ class AttachWatchIT {
         List.of("receiveWindow", "unreadBytes", "unacknowledgedBytes", "local", "remote")) {
       assertThat(here.path(key)).describedAs(key).isEqualTo(there.path(key));
     }
-    List<JsonNode> starved = new ArrayList<>();
-    for (JsonNode stream : here.path("streams")) {
-      if (stream.path("starved").asBoolean()) {
-        starved.add(stream.path("id"));
-      }
-    }
-    assertThat(starved).contains(waits.path("stream"));
-  }
-
-  private static JsonNode client(JsonNode report) {
-    for (JsonNode session : report.path("sessions")) {
-      if (session.path("role").asText().equals("client")) {
-        return session;
-      }
-    }
-    throw new AssertionError("no client in " + report);
+    assertThat(here.path("streams"))
+        .filteredOn(stream -> stream.path("starved").asBoolean())
+        .extracting(stream -> stream.path("id"))
+        .contains(waits.path("stream"));
   }
 }

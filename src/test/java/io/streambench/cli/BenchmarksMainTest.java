@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** Wrong use: one line, status 2, and nothing started, in well under the time a cluster takes. */
@@ -36,38 +35,37 @@ class BenchmarksMainTest {
     return err.toString(StandardCharsets.UTF_8);
   }
 
-  static Stream<Arguments> mistakes() {
-    return Stream.of(
-        Arguments.of(List.of("-p", "docCount=0"), "docCount must be a whole number from 1"),
-        Arguments.of(List.of("-p", "numShards=1,12,0"), "got '0'"),
-        Arguments.of(List.of("-p", "shards=12"), "parameter -p must be one of"),
-        Arguments.of(List.of("-jvmArgs", "-Dstreambench.stallTimeout=0"), "stallTimeout must be"),
-        Arguments.of(List.of("-f", "many"), "Cannot parse argument 'many'"),
-        Arguments.of(List.of("-f", "0"), "-f must be at least 1"),
-        Arguments.of(List.of(""), "benchmark must be one that -l lists, got nothing"),
-        Arguments.of(
-            List.of("-jvmArgs", "-Dstreambench.logs="), "streambench.logs must name a folder"),
-        Arguments.of(List.of("-prof", "nosuch"), "-prof must be a profiler that works here"),
-        Arguments.of(List.of("-bm", "nonsense"), "benchmark mode"),
-        Arguments.of(
-            List.of("-o", "/no/such/folder/out.txt"), "-o must be a file that can be written"),
-        Arguments.of(List.of("NoSuchBenchmark"), "benchmark must be one that -l lists"),
-        Arguments.of(List.of("--no-such-option"), "no-such-option"),
-        Arguments.of(List.of("-Dstreambench.stallTimeout=5s"), "a -D goes behind -jvmArgs"),
-        Arguments.of(List.of("-p", "solr=11"), "solr must be 9.8, 9 or 10"),
-        Arguments.of(List.of("-p", "client=jdk"), "client must be jetty with solr=9"),
-        Arguments.of(List.of("-p", "nodeSolr=10", "-p", "zkHost=x:1"), "nodeSolr must be left out"),
-        Arguments.of(List.of("-p", "nonsense"), "nonsense"));
-  }
-
   @ParameterizedTest
-  @MethodSource("mistakes")
-  void namesTheMistakeInOneLineAndStartsNothing(List<String> arguments, String expected)
-      throws Exception {
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -p docCount=0 | docCount must be a whole number from 1
+          -p numShards=1,12,0 | got '0'
+          -p shards=12 | parameter -p must be one of
+          -p nonsense | nonsense
+          -p solr=11 | solr must be 9.8, 9 or 10
+          -p client=jdk | client must be jetty with solr=9
+          -p nodeSolr=10 -p zkHost=x:1 | nodeSolr must be left out
+          -jvmArgs -Dstreambench.stallTimeout=0 | stallTimeout must be
+          -jvmArgs -Dstreambench.logs= | streambench.logs must name a folder
+          -Dstreambench.stallTimeout=5s | a -D goes behind -jvmArgs
+          -f many | Cannot parse argument 'many'
+          -f 0 | -f must be at least 1
+          -prof nosuch | -prof must be a profiler that works here
+          -bm nonsense | benchmark mode
+          -o /no/such/folder/out.txt | -o must be a file that can be written
+          NOTHING | benchmark must be one that -l lists, got nothing
+          NoSuchBenchmark | benchmark must be one that -l lists
+          --no-such-option | no-such-option
+          """)
+  void namesTheMistakeInOneLineAndStartsNothing(String typed, String expected) throws Exception {
     Path results = Files.writeString(folder.resolve("results.json"), "earlier results");
-    List<String> all = new java.util.ArrayList<>(arguments);
-    all.addAll(List.of("-rf", "json", "-rff", results.toString(), "StreamingSearch"));
-    assertThat(run(all.toArray(String[]::new))).isEqualTo(ExitStatus.WRONG_USE);
+    String[] all =
+        Stream.of((typed + " -rf json -rff " + results + " StreamingSearch").split(" "))
+            .map(word -> word.equals("NOTHING") ? "" : word)
+            .toArray(String[]::new);
+    assertThat(run(all)).isEqualTo(ExitStatus.WRONG_USE);
     assertThat(complaint()).contains(expected).hasLineCount(1);
     assertThat(results).hasContent("earlier results");
   }

@@ -2,8 +2,6 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.report.comparison.Comparisons;
 import io.streambench.results.JmhJson;
 import java.io.IOException;
@@ -31,52 +29,40 @@ class CompareVerbTest {
     after = Comparisons.files(folder).get(1).toString();
   }
 
-  private int compare(String... arguments) {
-    return verb.run(arguments);
-  }
-
-  private String answer() {
-    return verb.answer();
-  }
-
-  private String complaint() {
-    return verb.complaint();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
   void aRegressionFailsOnlyWhereThatWasAskedFor(String format) {
-    assertThat(compare("--format", format, before, after)).isEqualTo(SUCCESS);
-    assertThat(compare("--format", format, "--fail-on-regression", before, after))
+    assertThat(verb.run("--format", format, before, after)).isEqualTo(SUCCESS);
+    assertThat(verb.run("--format", format, "--fail-on-regression", before, after))
         .isEqualTo(FAILED);
-    assertThat(compare("--format", format, "--fail-on-regression", before, before))
+    assertThat(verb.run("--format", format, "--fail-on-regression", before, before))
         .isEqualTo(SUCCESS);
-    assertThat(complaint()).isEmpty();
+    assertThat(verb.complaint()).isEmpty();
   }
 
   @Test
   void aCommentHasWhatDiffersAndWhatCannotBeToldAndNothingElse() throws IOException {
     Path comment = folder.resolve("comment.md");
-    assertThat(compare("--comment", comment.toString(), before, after)).isEqualTo(SUCCESS);
+    assertThat(verb.run("--comment", comment.toString(), before, after)).isEqualTo(SUCCESS);
     assertThat(comment)
         .content()
         .contains("1 slower", "20 % slower", "STALLED", "numShards=6, useHttp1=false of after.json")
         .doesNotContain("no evidence of a difference;");
-    assertThat(compare("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
+    assertThat(verb.run("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
     assertThat(comment).isEmptyFile();
-    assertThat(answer()).contains("comment: " + comment + " (empty)");
+    assertThat(verb.answer()).contains("comment: " + comment + " (empty)");
   }
 
   @Test
   void aPageAndASeriesForOtavaAreWrittenBesideTheAnswer() throws IOException {
     Path series = folder.resolve("series.csv");
     Path html = folder.resolve("page.html");
-    assertThat(compare("--otava", series.toString(), "--html", html.toString(), before, after))
+    assertThat(verb.run("--otava", series.toString(), "--html", html.toString(), before, after))
         .isEqualTo(SUCCESS);
     assertThat(html).isNotEmptyFile();
     assertThat(series).content().hasLineCount(3);
     assertThat(folder.resolve("series.csv.yaml")).content().contains("type: csv");
-    assertThat(complaint()).contains("not in the series").contains("numShards=12");
+    assertThat(verb.complaint()).contains("not in the series").contains("numShards=12");
   }
 
   private String file(String name, double... forks) throws IOException {
@@ -87,11 +73,11 @@ class CompareVerbTest {
   }
 
   private void fails(String reason, String baseline, String contender) {
-    assertThat(compare("--fail-on-regression", baseline, contender)).isEqualTo(FAILED);
-    assertThat(complaint()).contains("undecided: ").contains(reason);
-    assertThat(compare("--fail-on-regression", "--allow-undecided", baseline, contender))
+    assertThat(verb.run("--fail-on-regression", baseline, contender)).isEqualTo(FAILED);
+    assertThat(verb.complaint()).contains("undecided: ").contains(reason);
+    assertThat(verb.run("--fail-on-regression", "--allow-undecided", baseline, contender))
         .isEqualTo(SUCCESS);
-    assertThat(compare(baseline, contender)).isEqualTo(SUCCESS);
+    assertThat(verb.run(baseline, contender)).isEqualTo(SUCCESS);
   }
 
   @Test
@@ -116,7 +102,7 @@ class CompareVerbTest {
                 .writeTo(folder.resolve("two.json"))
                 .toString();
     fails("numShards=6 of one.json: not measured", two, file("one", 3, 3.1, 3.2, 3.3));
-    assertThat(compare("--fail-on-regression", file("one", 3, 3.1, 3.2, 3.3), two))
+    assertThat(verb.run("--fail-on-regression", file("one", 3, 3.1, 3.2, 3.3), two))
         .as("nothing was lost")
         .isEqualTo(SUCCESS);
   }
@@ -137,21 +123,21 @@ class CompareVerbTest {
   void whatAProfilerMeasuredIsMentionedAndJudgedWhenAskedFor() throws IOException {
     String little = allocating("little", 100, 101, 102, 103);
     String much = allocating("much", 1000, 1010, 1020, 1030);
-    assertThat(compare("--fail-on-regression", little, much)).isEqualTo(SUCCESS);
-    assertThat(answer())
+    assertThat(verb.run("--fail-on-regression", little, much)).isEqualTo(SUCCESS);
+    assertThat(verb.answer())
         .contains("not judged here (judge one with --metric NAME): gc.alloc.rate.norm");
-    assertThat(compare("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
+    assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
         .isEqualTo(FAILED);
-    assertThat(answer())
+    assertThat(verb.answer())
         .contains("StreamingSearch.stream:gc.alloc.rate.norm, thrpt in B/op", "10.0 times as much")
         .doesNotContain("not judged here");
     String once = allocating("once", 0, 101, 102, 103);
-    assertThat(compare("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))
+    assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))
         .isEqualTo(FAILED);
-    assertThat(answer()).contains("without a usable score in 1 of 4 forks");
-    assertThat(compare("--metric", "gc.count", little, much))
+    assertThat(verb.answer()).contains("without a usable score in 1 of 4 forks");
+    assertThat(verb.run("--metric", "gc.count", little, much))
         .isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(complaint())
+    assertThat(verb.complaint())
         .isEqualTo(
             "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
   }
@@ -178,11 +164,11 @@ class CompareVerbTest {
 
   @Test
   void theThresholdAndTheAxesAreAsTyped() {
-    assertThat(compare("--threshold", "20%", before, after)).isEqualTo(SUCCESS);
-    assertThat(answer()).contains("within 20 %");
-    assertThat(compare("--row", "numShards", "--col", "useHttp1", before, after))
+    assertThat(verb.run("--threshold", "20%", before, after)).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).contains("within 20 %");
+    assertThat(verb.run("--row", "numShards", "--col", "useHttp1", before, after))
         .isEqualTo(SUCCESS);
-    assertThat(answer()).contains("numShards \\ useHttp1");
+    assertThat(verb.answer()).contains("numShards \\ useHttp1");
   }
 
   @Test
@@ -195,12 +181,10 @@ class CompareVerbTest {
                 .with("jdkVersion", "21.0.1")
                 .writeTo(folder.resolve("other.json"))
                 .toString();
-    compare(before, other);
-    assertThat(complaint())
+    verb.run(before, other);
+    assertThat(verb.complaint())
         .isEqualTo("warning: JDK differs: 17.0.12 in before.json, 21.0.1 in other.json\n");
-    compare("--format", "json", before, other);
-    assertThat(complaint()).isEmpty();
-    JsonNode json = new ObjectMapper().readTree(answer());
-    assertThat(json.get("warnings")).hasSize(1);
+    assertThat(verb.json(SUCCESS, before, other).get("warnings")).hasSize(1);
+    assertThat(verb.complaint()).isEmpty();
   }
 }

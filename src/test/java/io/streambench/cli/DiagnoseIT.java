@@ -3,7 +3,6 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.cluster.StockProcesses;
 import io.streambench.program.JavaProcess;
 import io.streambench.transport.StockReader;
@@ -34,15 +33,15 @@ class DiagnoseIT {
   private static final int MOST_SECONDS = 25;
 
   @TempDir Path folder;
-  private final Verb verb = new Verb("diagnose", "--format", "json");
+  private final Verb verb = new Verb("diagnose");
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private JsonNode diagnosed(int status, String... arguments) throws Exception {
     long begun = System.nanoTime();
-    assertThat(verb.run(arguments)).as(verb.answer() + verb.complaint()).isEqualTo(status);
+    JsonNode found = verb.json(status, arguments);
     assertThat((System.nanoTime() - begun) / 1e9).isLessThan(MOST_SECONDS);
-    return new ObjectMapper().readTree(verb.answer());
+    return found;
   }
 
   private CompletableFuture<HttpResponse<Void>> stream(String node, String fields) {

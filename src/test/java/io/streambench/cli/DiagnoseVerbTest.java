@@ -4,13 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
 import io.streambench.diagnose.FakeCluster;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -41,13 +38,23 @@ import picocli.CommandLine;
 @Timeout(60)
 class DiagnoseVerbTest {
   private static final String STALL = "9.10.1";
+  private static final int STALLED = 3;
 
   @TempDir Path folder;
   private final AtomicLong millis = new AtomicLong(1_790_000_000_000L);
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private FakeCluster cluster;
   private Duration limit = Duration.ofSeconds(20);
+  private final Verb verb =
+      new Verb(
+          () ->
+              new CommandLine(
+                  new DiagnoseVerb(
+                      millis::get,
+                      (wait, interruption) -> {
+                        millis.addAndGet(wait);
+                        return false;
+                      },
+                      limit)));
 
   @BeforeEach
   void start() throws IOException {
@@ -59,32 +66,24 @@ class DiagnoseVerbTest {
     cluster.close();
   }
 
-  private int run(String... arguments) {
-    out.reset();
-    err.reset();
-    DiagnoseVerb verb =
-        new DiagnoseVerb(
-            millis::get,
-            (wait, interruption) -> {
-              millis.addAndGet(wait);
-              return false;
-            },
-            limit);
-    return StreambenchMain.run(
-        new CommandLine(verb), arguments, new PrintStream(out, true), new PrintStream(err, true));
+  /** Looks without a sample; the exit status is that of the verdict. */
+  private JsonNode found(String verdict, String... urls) throws IOException {
+    String[] arguments =
+        Stream.concat(Stream.of("--sample", "0"), Stream.of(urls)).toArray(String[]::new);
+    JsonNode found = verb.json(verdict.equals("STALLED") ? STALLED : 0, arguments);
+    assertThat(found.path("verdict").asText()).isEqualTo(verdict);
+    return found;
   }
 
-  private JsonNode json(int status, String... arguments) throws IOException {
-    List<String> all = new ArrayList<>(List.of("--format", "json"));
-    all.addAll(List.of(arguments));
-    assertThat(run(all.toArray(String[]::new))).as(err.toString(UTF_8)).isEqualTo(status);
-    return new ObjectMapper().readTree(out.toString(UTF_8));
+  private void assertRefused(String said, String... arguments) {
+    assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.complaint()).contains(said).doesNotContain("secret").hasLineCount(1);
   }
 
   @Test
   void aStallIsFoundInTwoRequestsANodeAndLook() throws IOException {
-    JsonNode found = json(3, "--sample", "0", cluster.url(0));
-    assertThat(found.path("verdict").asText()).isEqualTo("STALLED");
+    JsonNode found = found("STALLED", cluster.url(0));
     assertThat(found.path("cause").asText()).isEqualTo("SESSION_WINDOW");
     JsonNode node = found.path("nodes").path(0);
     assertThat(node.path("solr").asText()).isEqualTo("9.10.1");
@@ -98,7 +97,7 @@ class DiagnoseVerbTest {
     assertThat(collection.path("responseBytes").isNull()).isTrue();
     assertThat(cluster.requests(0)).isEqualTo(5); // and one for the cluster's state
     assertThat(cluster.requests(1)).isEqualTo(4);
-    ContractsTest.assertKept("diagnose", ContractsTest.keys(out.toString(UTF_8)));
+    ContractsTest.assertKept("diagnose", ContractsTest.keys(verb.answer()));
   }
 
   @Test
@@ -113,7 +112,7 @@ class DiagnoseVerbTest {
                 ? idle
                 : json.replace(
                     "\"system.properties\":{", "\"system.properties\":{\"solr.http1\":\"true\",");
-    assertThat(run(cluster.url(0))).as(err.toString(UTF_8)).isZero();
+    assertThat(verb.run(cluster.url(0))).as(verb.complaint()).isZero();
     List<String> shown =
         Files.readString(Path.of("docs", "http1.md"))
             .lines()
@@ -121,12 +120,12 @@ class DiagnoseVerbTest {
             .map(String::strip)
             .toList();
     assertThat(shown).hasSize(4);
-    assertThat(out.toString(UTF_8).lines().map(String::strip)).containsAll(shown);
+    assertThat(verb.answer().lines().map(String::strip)).containsAll(shown);
   }
 
   @Test
   void sizesComeFromASample() throws IOException {
-    JsonNode collection = json(3, cluster.url(1)).path("collections").path(0);
+    JsonNode collection = verb.json(STALLED, cluster.url(1)).path("collections").path(0);
     assertThat(collection.path("responseBytes").asInt()).isEqualTo(834 * 13);
     assertThat(collection.path("zone").asText()).isEqualTo("SAFE");
     assertThat(collection.path("notSafeFromQueries").isInt()).isFalse();
@@ -136,10 +135,9 @@ class DiagnoseVerbTest {
   void whatIsSavedIsRedactedAndAnalyzedWithTheSameAnswer() throws IOException {
     for (String name : List.of("looks", "looks.gz")) {
       Path saved = folder.resolve(name);
-      JsonNode here = json(3, "--save", saved.toString(), cluster.url(0));
+      JsonNode here = verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
       Verb analyze = new Verb("analyze");
-      assertThat(analyze.run("--format", "json", saved.toString())).isEqualTo(3);
-      JsonNode there = new ObjectMapper().readTree(analyze.answer());
+      JsonNode there = analyze.json(STALLED, saved.toString());
       assertThat(there.path("nodes").size()).isEqualTo(2);
       assertThat(there.at("/nodes/0/merges")).isEqualTo(here.at("/nodes/0/merges"));
       assertThat(there.path("collections")).isEqualTo(here.path("collections"));
@@ -156,19 +154,19 @@ class DiagnoseVerbTest {
     Thread named = new Thread(() -> LockSupport.park(), "to(db7.corp.example:2181)");
     named.setDaemon(true);
     named.start();
-    JsonNode found = json(3, "--pid", pid, "--save", saved.toString(), cluster.url(0));
+    JsonNode found = verb.json(STALLED, "--pid", pid, "--save", saved.toString(), cluster.url(0));
     LockSupport.unpark(named);
     assertThat(found.at("/nodes/2/baseUrl").asText()).isEqualTo("process " + pid);
     assertThat(found.at("/nodes/2/error").isNull()).isTrue();
     assertThat(saved).content().contains("#").doesNotContain("db7.corp");
-    assertThat(new Verb("analyze").run(saved.toString())).isEqualTo(3);
+    assertThat(new Verb("analyze").run(saved.toString())).isEqualTo(STALLED);
   }
 
   @Test
   void aNodeOfSolr10IsReadInTheSameWay() throws IOException {
     cluster.close();
     cluster = new FakeCluster("10.0.0");
-    JsonNode found = json(0, cluster.url(0));
+    JsonNode found = verb.json(0, cluster.url(0));
     assertThat(found.path("verdict").asText()).isEqualTo("NO_STALL");
     assertThat(found.at("/nodes/1/solr").asText()).isEqualTo("10.0.0");
     assertThat(found.at("/collections/0/shards").asInt()).isEqualTo(12);
@@ -186,8 +184,7 @@ class DiagnoseVerbTest {
             exchange.getResponseHeaders().set("Location", "https://me:secret@other/solr?secret");
             return status < 0 ? hang() : Integer.valueOf(status);
           };
-      JsonNode found = json(0, "--sample", "0", cluster.url(0));
-      assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+      JsonNode found = found("POSSIBLE", cluster.url(0));
       assertThat(found.at("/nodes/0/error").isNull()).isTrue();
       assertThat(found.at("/nodes/1/error").asText())
           .contains(status < 0 ? "2 s" : Integer.toString(status))
@@ -206,23 +203,20 @@ class DiagnoseVerbTest {
 
   @ParameterizedTest
   @CsvSource({
-    "n1/admin/info/threads,<html>,not JSON",
-    "n1/admin/info/threads,{\"system\":{}},no threads",
-    "n1/admin/info/system,<html>,''",
+    "n1/admin/info/threads,<html>,POSSIBLE,not JSON",
+    "n1/admin/info/threads,{\"system\":{}},POSSIBLE,no threads",
+    "n1/admin/info/system,<html>,STALLED,''",
   })
-  void anAnswerThatIsNoneHasItsReasonAndProvesNothing(String path, String answer, String said)
-      throws IOException {
+  void anAnswerThatIsNoneHasItsReasonAndProvesNothing(
+      String path, String answer, String verdict, String said) throws IOException {
     cluster.edit = (asked, json) -> asked.startsWith(path) ? answer : json;
-    JsonNode found = json(said.isEmpty() ? 3 : 0, "--sample", "0", cluster.url(0));
-    assertThat(found.path("verdict").asText()).isEqualTo(said.isEmpty() ? "STALLED" : "POSSIBLE");
-    assertThat(found.at("/nodes/1/error").asText("")).contains(said);
+    assertThat(found(verdict, cluster.url(0)).at("/nodes/1/error").asText("")).contains(said);
   }
 
   @Test
   void aNodeThatWasRestartedBetweenTheLooksIsNotJudged() throws IOException {
     cluster.dump = look -> 1 - look; // processor times that become less
-    JsonNode found = json(0, "--sample", "0", cluster.url(0));
-    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/error").asText()).contains("restarted");
   }
 
@@ -234,8 +228,7 @@ class DiagnoseVerbTest {
             exchange.getRequestURI().getPath().contains("/n1/admin/info/properties")
                 ? hang()
                 : null;
-    JsonNode found = json(0, "--sample", "0", cluster.url(0));
-    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/1/error").asText()).contains("between the looks", "2 s");
     assertThat(found.at("/nodes/1/senders/all").asInt()).isZero();
   }
@@ -248,8 +241,7 @@ class DiagnoseVerbTest {
                 ? json.replaceFirst(
                     "\"node_name\":\"[^\"]*_n1\"", "\"node_name\":\"dead:8983_solr\"")
                 : json;
-    JsonNode found = json(0, "--sample", "0", cluster.url(0));
-    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.path("reason").asText()).contains("dead:8983");
     assertThat(found.at("/collections/0/replicasNotActive").asInt()).isEqualTo(1);
   }
@@ -258,14 +250,14 @@ class DiagnoseVerbTest {
   void aUrlOfSeveralNodesIsAskedForTheNamesOfItsClusterAlone() throws IOException {
     cluster.instead =
         exchange -> exchange.getRequestURI().getPath().matches("/proxy/.*threads") ? 500 : null;
-    assertThat(json(3, "http://" + cluster.authority() + "/proxy/n0").path("nodes")).hasSize(2);
+    String url = "http://" + cluster.authority() + "/proxy/n0";
+    assertThat(verb.json(STALLED, url).path("nodes")).hasSize(2);
   }
 
   @Test
   void whereOneNodeAloneCanBeReachedTheAnswerSaysSo() throws IOException {
     cluster.edit = (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
-    JsonNode found = json(0, "--sample", "0", cluster.url(0));
-    assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
+    JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/senders/blocked").asInt()).isEqualTo(6);
     assertThat(found.at("/nodes/1/error").asText()).contains("host");
     assertThat(found.at("/next/0").asText()).contains("pod");
@@ -288,7 +280,7 @@ class DiagnoseVerbTest {
             path.contains("threads")
                 ? json.replace("\"threadDump\":[", "\"threadDump\":[" + idle)
                 : json.replace("\"live_nodes\":[", "\"live_nodes\":[\"a_b:8983_solr\",");
-    JsonNode found = json(0, "--sample", "0", cluster.url(0));
+    JsonNode found = verb.json(0, "--sample", "0", cluster.url(0));
     assertThat(found.at("/nodes/1/senders/blocked").asInt()).isEqualTo(6);
     assertThat(found.at("/nodes/2/error").asText()).contains("underscore");
   }
@@ -298,14 +290,14 @@ class DiagnoseVerbTest {
     cluster.instead =
         exchange -> exchange.getRequestURI().getPath().startsWith("/proxy/") ? null : 403;
     String proxy = "http://" + cluster.authority() + "/proxy";
-    JsonNode found = json(3, "--sample", "0", proxy + "/n0/", proxy + "/n1/#/~cloud");
+    JsonNode found = found("STALLED", proxy + "/n0/", proxy + "/n1/#/~cloud");
     assertThat(found.at("/nodes/1/senders/blocked").asInt()).isEqualTo(6);
   }
 
   @Test
   void aNodeWithoutZooKeeperIsAskedAlone() throws IOException {
     cluster.standalone = true;
-    JsonNode found = json(0, cluster.url(1));
+    JsonNode found = verb.json(0, cluster.url(1));
     assertThat(found.path("nodes").size()).isEqualTo(1);
     assertThat(found.path("collections")).isEmpty();
     assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
@@ -315,7 +307,7 @@ class DiagnoseVerbTest {
   void aHundredNodesAreAskedAtOnceAndByIpv6() throws IOException {
     cluster.close();
     cluster = new FakeCluster(STALL, 100, InetAddress.getByName("::1"), null);
-    JsonNode found = json(3, "--sample", "0", cluster.url(0));
+    JsonNode found = found("STALLED", cluster.url(0));
     assertThat(found.path("nodes").size()).isEqualTo(100);
     assertThat(found.path("nodes")).allMatch(node -> node.path("error").isNull());
   }
@@ -325,7 +317,7 @@ class DiagnoseVerbTest {
     cluster.dump = look -> look == 3 ? 1 : 0;
     System.setProperty("streambench.logs", folder.toString());
     try {
-      assertThat(run("--watch", cluster.url(0))).as(err.toString(UTF_8)).isEqualTo(3);
+      assertThat(verb.run("--watch", cluster.url(0))).as(verb.complaint()).isEqualTo(STALLED);
     } finally {
       System.clearProperty("streambench.logs");
     }
@@ -334,7 +326,8 @@ class DiagnoseVerbTest {
       assertThat(all).hasSize(2);
       assertThat(all.get(0).getFileName().toString()).endsWith("-diagnose-STALLED");
       assertThat(all.get(1).toString()).endsWith("-STALLED.zip");
-      assertThat(new Verb("analyze").run(all.get(0).resolve("looks.gz").toString())).isEqualTo(3);
+      String looks = all.get(0).resolve("looks.gz").toString();
+      assertThat(new Verb("analyze").run(looks)).isEqualTo(STALLED);
     }
   }
 
@@ -367,12 +360,11 @@ class DiagnoseVerbTest {
     String url = cluster.url(0).replace("http:", "https:");
     String[] login = {"--user", "admin", "--password-file", password.toString()};
     JsonNode found =
-        json(3, login[0], login[1], login[2], login[3], "--cacert", pem.toString(), url);
+        verb.json(STALLED, login[0], login[1], login[2], login[3], "--cacert", pem.toString(), url);
     assertThat(found.at("/nodes/1/baseUrl").asText()).startsWith("https://");
-    assertThat(run("--cacert", pem.toString(), url)).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).contains("(401)").contains("--user").hasLineCount(1);
-    assertThat(run(login[0], login[1], login[2], login[3], url)).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).contains("--cacert").hasLineCount(1);
+    assertRefused("(401)", "--cacert", pem.toString(), url);
+    assertThat(verb.complaint()).contains("--user");
+    assertRefused("--cacert", login[0], login[1], login[2], login[3], url);
   }
 
   private static void keytool(String arguments) throws Exception {
@@ -403,17 +395,14 @@ class DiagnoseVerbTest {
     try (ServerSocket free = new ServerSocket(0)) {
       String port = Integer.toString(free.getLocalPort());
       free.close();
-      assertThat(run(arguments.replace("CLOSED", port).split(" "))).isEqualTo(2);
+      assertRefused(said, arguments.replace("CLOSED", port).split(" "));
     }
-    assertThat(out.toString(UTF_8)).isEmpty();
-    assertThat(err.toString(UTF_8)).contains(said).doesNotContain("secret").hasLineCount(1);
   }
 
   @ParameterizedTest
-  @CsvSource({"404,no Solr", "200,not JSON", "502,502"})
+  @CsvSource({"404,no Solr", "204,204", "502,502"})
   void whatIsNoNodeOfSolrIsOneLine(int status, String said) {
-    cluster.instead = exchange -> status == 200 ? 204 : status;
-    assertThat(run(cluster.url(0))).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).contains(status == 200 ? "204" : said).hasLineCount(1);
+    cluster.instead = exchange -> status;
+    assertRefused(said, cluster.url(0));
   }
 }

@@ -3,17 +3,16 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.streambench.threads.DumpForms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -77,12 +76,7 @@ class EveryFormTest {
   }
 
   private JsonNode analyzed(Path... files) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("--format", "json"));
-    for (Path file : files) {
-      arguments.add(file.toString());
-    }
-    assertThat(verb.run(arguments.toArray(String[]::new))).as(verb.complaint()).isZero();
-    return new ObjectMapper().readTree(verb.answer());
+    return verb.json(0, Stream.of(files).map(Path::toString).toArray(String[]::new));
   }
 
   private Path file(String name, String text) throws IOException {

@@ -3,11 +3,9 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -106,9 +104,6 @@ class FieldCasesTest {
   }
 
   private JsonNode answer(List<Path> files) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("--format", "json"));
-    files.forEach(file -> arguments.add(file.toString()));
-    assertThat(verb.run(arguments.toArray(String[]::new))).as(verb.complaint()).isZero();
-    return new ObjectMapper().readTree(verb.answer());
+    return verb.json(0, files.stream().map(Path::toString).toArray(String[]::new));
   }
 }

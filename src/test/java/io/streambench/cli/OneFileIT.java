@@ -93,15 +93,13 @@ class OneFileIT {
         "predict --from " + GOLDEN + "jetty12-stall.log.gz"
       })
   void answersAsTheProgramOfTheCheckoutDoes(String typed) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of("--format", "json"));
-    for (String word : typed.split(" ")) {
-      arguments.add(word.contains("/") ? Home.folder().resolve(word).toString() : word);
-    }
-    String verb = arguments.remove(2);
-    arguments.add(0, verb);
+    String[] arguments =
+        Stream.of((typed + " --format json").split(" "))
+            .map(word -> word.contains("/") ? Home.folder().resolve(word).toString() : word)
+            .toArray(String[]::new);
     Verb here = new Verb();
-    int status = here.run(arguments.toArray(String[]::new));
-    assertThat(run(arguments.toArray(String[]::new))).as(complaint).isEqualTo(status);
+    int status = here.run(arguments);
+    assertThat(run(arguments)).as(complaint).isEqualTo(status);
     assertThat(json()).isEqualTo(new ObjectMapper().readTree(here.answer())).isNotEmpty();
   }
 

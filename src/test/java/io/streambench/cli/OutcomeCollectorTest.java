@@ -60,10 +60,10 @@ class OutcomeCollectorTest {
     return new BenchmarkResult(params, List.of(iteration));
   }
 
-  private void leave(String mode, String useHttp1, Outcome outcome) throws Exception {
+  private void leave(Mode mode, String useHttp1, Outcome outcome) throws Exception {
     new OutcomeFile(
             "StreamingSearch.stream",
-            mode,
+            mode.shortLabel(),
             Map.of("useHttp1", useHttp1),
             outcome,
             12.34,
@@ -75,23 +75,29 @@ class OutcomeCollectorTest {
         .writeTo(outcomes);
   }
 
-  private OutcomeRow row() throws Exception {
-    return collector.rows(outcomes).get(0);
+  private void completed(Mode mode, String useHttp1) throws Exception {
+    BenchmarkParams params = params(mode, useHttp1);
+    collector.startBenchmark(params);
+    leave(mode, useHttp1, Outcome.COMPLETED);
+    collector.endBenchmark(result(params));
+  }
+
+  private void stalled(Mode mode, String useHttp1) throws Exception {
+    collector.startBenchmark(params(mode, useHttp1));
+    leave(mode, useHttp1, Outcome.STALLED);
   }
 
   @Test
   void aCombinationThatCompletedHasItsScoreAndWhatItsForksCounted() throws Exception {
-    BenchmarkParams params = params(Mode.Throughput, "true");
-    collector.startBenchmark(params);
-    leave("thrpt", "true", Outcome.COMPLETED);
-    leave("thrpt", "true", Outcome.COMPLETED);
-    collector.endBenchmark(result(params));
-    assertThat(row().outcome()).isEqualTo(Outcome.COMPLETED);
-    assertThat(row().score().orElseThrow().value()).isEqualTo(5.0);
-    assertThat(row().cell().shortName()).isEqualTo("StreamingSearch.stream");
-    assertThat(row().operations()).isEqualTo(14);
-    assertThat(row().zone()).contains("SAFE");
-    assertThat(row().forks()).containsExactly(new Fork(List.of(5.0)));
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    completed(Mode.Throughput, "true");
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
+    assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
+    assertThat(row.operations()).isEqualTo(14);
+    assertThat(row.zone()).contains("SAFE");
+    assertThat(row.forks()).containsExactly(new Fork(List.of(5.0)));
   }
 
   @Test
@@ -137,12 +143,8 @@ class OutcomeCollectorTest {
 
   @Test
   void programsGetTheFullNameTheEvidenceAndTheFileOfTheResults() throws Exception {
-    BenchmarkParams completed = params(Mode.Throughput, "true");
-    collector.startBenchmark(completed);
-    leave("thrpt", "true", Outcome.COMPLETED);
-    collector.endBenchmark(result(completed));
-    collector.startBenchmark(params(Mode.Throughput, "false"));
-    leave("thrpt", "false", Outcome.STALLED);
+    completed(Mode.Throughput, "true");
+    stalled(Mode.Throughput, "false");
     List<CellOutcome> cells = collector.cellOutcomes(outcomes, "x.json");
     assertThat(cells)
         .extracting(CellOutcome::outcome)
@@ -160,12 +162,8 @@ class OutcomeCollectorTest {
 
   @Test
   void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
-    BenchmarkParams throughput = params(Mode.Throughput, "false");
-    collector.startBenchmark(throughput);
-    leave("thrpt", "false", Outcome.COMPLETED);
-    collector.endBenchmark(result(throughput));
-    collector.startBenchmark(params(Mode.AverageTime, "false"));
-    leave("avgt", "false", Outcome.STALLED);
+    completed(Mode.Throughput, "false");
+    stalled(Mode.AverageTime, "false");
     assertThat(collector.rows(outcomes).stream().map(OutcomeRow::outcome))
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }

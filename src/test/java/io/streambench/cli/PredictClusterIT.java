@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
@@ -21,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
@@ -78,19 +78,16 @@ class PredictClusterIT {
     return new CloudHttp2SolrClient.Builder(List.of(theirs.zkHost()), Optional.empty()).build();
   }
 
-  private int predict(String collection, String... more) {
-    List<String> arguments =
-        new ArrayList<>(List.of("--zk", theirs.zkHost(), "--collection", collection));
-    arguments.addAll(List.of(more));
-    return verb.run(arguments.toArray(String[]::new));
+  private static String[] arguments(String collection, String... more) {
+    return Stream.concat(
+            Stream.of("--zk", theirs.zkHost(), "--collection", collection), Stream.of(more))
+        .toArray(String[]::new);
   }
 
   private JsonNode json(String collection, String... more) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(more));
-    arguments.addAll(List.of("--format", "json"));
-    assertThat(predict(collection, arguments.toArray(String[]::new))).as(verb.complaint()).isZero();
+    JsonNode answer = verb.json(0, arguments(collection, more));
     assertThat(verb.complaint()).isEmpty();
-    return new ObjectMapper().readTree(verb.answer());
+    return answer;
   }
 
   /**
@@ -187,7 +184,7 @@ class PredictClusterIT {
   })
   void whatIsMissingIsToldInALine(String collection, String fields, String rule, String found) {
     String[] more = fields.isEmpty() ? new String[0] : new String[] {"--fields", fields};
-    assertThat(predict(collection, more)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.run(arguments(collection, more))).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.answer()).isEmpty();
     assertThat(verb.complaint().strip()).startsWith(rule).contains(found).doesNotContain("\n");
   }

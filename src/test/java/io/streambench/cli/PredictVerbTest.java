@@ -3,7 +3,6 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,8 +22,7 @@ class PredictVerbTest {
   }
 
   private JsonNode json(String typed) throws Exception {
-    assertThat(predict(typed + " --format json")).isZero();
-    return new ObjectMapper().readTree(verb.answer());
+    return verb.json(0, ("predict " + typed).split(" "));
   }
 
   @Test

@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -19,21 +13,14 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 @Timeout(30)
 class StreambenchMainTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  private int run(String... arguments) {
-    return StreambenchMain.run(arguments, new PrintStream(out), new PrintStream(err));
-  }
+  private final Verb verb = new Verb();
 
   private static final String STALL =
       "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
@@ -41,96 +28,61 @@ class StreambenchMainTest {
   private static final String VERBS =
       "verb must be one of diagnose, attach, analyze, predict, compare, evidence, study, report, doctor, join";
 
-  private String answer() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String complaint() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
   void helpListsTheVerbs(String help) {
-    assertThat(run(help)).isZero();
-    assertThat(answer())
+    assertThat(verb.run(help)).isZero();
+    assertThat(verb.answer())
         .contains("Usage: streambench", "Exit status")
         .containsPattern("analyze +Diagnoses")
         .containsPattern("doctor +Says what");
-    assertThat(complaint()).isEmpty();
+    assertThat(verb.complaint()).isEmpty();
   }
 
   @Test
   void withoutAVerbTheHelpAnswersAndTheStatusIsThatOfWrongUse() {
-    assertThat(run()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(answer()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
-    assertThat(complaint()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
+    assertThat(verb.run()).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.answer()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
+    assertThat(verb.complaint()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
   }
 
   @Test
   void versionNamesWhatIsMeasured() {
-    assertThat(run("--version")).isZero();
-    assertThat(answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
-  }
-
-  @Test
-  void anAnswerThatCannotBeWrittenIsNoSuccess() {
-    OutputStream full =
-        new OutputStream() {
-          @Override
-          public void write(int b) throws IOException {
-            throw new IOException("No space left on device");
-          }
-        };
-    String[] arguments = {"study", "--list"};
-    int status = StreambenchMain.run(arguments, new PrintStream(full), new PrintStream(err));
-    assertThat(status).isEqualTo(ExitStatus.FAILED.code());
-    assertThat(complaint())
-        .isEqualTo("ERROR: the answer could not be written to standard output\n");
-  }
-
-  static Stream<Arguments> mistakes() {
-    return Stream.of(
-        Arguments.of(List.of("docter"), VERBS + ", got 'docter'"),
-        Arguments.of(List.of("a\u001b[31m\nb"), VERBS + ", got 'a?[31m?b'"),
-        Arguments.of(List.of("a\u009b31m\u202eb"), VERBS + ", got 'a?31m?b'"),
-        Arguments.of(List.of("@file"), VERBS + ", got '@file'"),
-        Arguments.of(
-            List.of("study", "--results", "", "fan-out"),
-            "--results must have a value, got nothing"),
-        Arguments.of(List.of("study", ""), "NAME must have a value, got nothing"),
-        Arguments.of(List.of("analyze", "a", ""), "FILE must have a value, got nothing"),
-        Arguments.of(
-            List.of("predict", "--trials", "5", "--shards", "x"),
-            "--trials must come without settings of a query: its merges are drawn at random, got '5'"),
-        Arguments.of(
-            List.of("--strict"),
-            "option must be one that 'streambench --help' lists, got '--strict'"),
-        Arguments.of(
-            List.of("doctor", "--weak"),
-            "option must be one that 'streambench doctor --help' lists, got '--weak'"),
-        Arguments.of(
-            List.of("doctor", "who"),
-            "argument must be one that 'streambench doctor --help' lists, got 'who'"),
-        Arguments.of(
-            List.of("doctor", "--format", "xml"), "--format must be text|json|md, got 'xml'"),
-        Arguments.of(List.of("doctor", "--format"), "--format must have a value, got nothing"),
-        Arguments.of(List.of("report"), "FOLDER must have a value, got nothing"),
-        Arguments.of(
-            List.of("study", "--forks", "x", "fan-out"), "--forks must be a whole number, got 'x'"),
-        Arguments.of(
-            List.of("study", "--quick=maybe", "fan-out"),
-            "--quick must be true or false, got 'maybe'"),
-        Arguments.of(
-            List.of("study", "--set", "x", "fan-out"), "--set must be PARAM=VALUE, got 'x'"));
+    assertThat(verb.run("--version")).isZero();
+    assertThat(verb.answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
   }
 
   @ParameterizedTest
-  @MethodSource("mistakes")
-  void wrongUseIsOneLineAndStatus2(List<String> arguments, String line) {
-    assertThat(run(arguments.toArray(String[]::new))).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(complaint()).isEqualTo(line + System.lineSeparator());
-    assertThat(answer()).isEmpty();
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          docter | VERB, got 'docter'
+          a\u001b[31m~b | VERB, got 'a?[31m?b'
+          a\u009b31m\u202eb | VERB, got 'a?31m?b'
+          @file | VERB, got '@file'
+          study --results NOTHING fan-out | --results must have a value, got nothing
+          study NOTHING | NAME must have a value, got nothing
+          analyze a NOTHING | FILE must have a value, got nothing
+          predict --trials 5 --shards x | --trials must come without settings of a query: its merges are drawn at random, got '5'
+          --strict | option must be one that 'streambench --help' lists, got '--strict'
+          doctor --weak | option must be one that 'streambench doctor --help' lists, got '--weak'
+          doctor who | argument must be one that 'streambench doctor --help' lists, got 'who'
+          doctor --format xml | '--format must be text|json|md, got ''xml'''
+          doctor --format | --format must have a value, got nothing
+          report | FOLDER must have a value, got nothing
+          study --forks x fan-out | --forks must be a whole number, got 'x'
+          study --quick=maybe fan-out | --quick must be true or false, got 'maybe'
+          study --set x fan-out | --set must be PARAM=VALUE, got 'x'
+          """)
+  void wrongUseIsOneLineAndStatus2(String typed, String line) {
+    String[] arguments =
+        Stream.of(typed.replace('~', '\n').split(" "))
+            .map(word -> word.equals("NOTHING") ? "" : word)
+            .toArray(String[]::new);
+    assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).isEqualTo(line.replace("VERB", VERBS) + System.lineSeparator());
+    assertThat(verb.answer()).isEmpty();
   }
 
   @ParameterizedTest
@@ -148,7 +100,6 @@ class StreambenchMainTest {
           compare --row shards FORKS FORKS | --row must be one of contender
           compare --name one FORKS FORKS | --name must have 2 names, one for each file, got 'one'
           compare --name one,one FORKS FORKS | --name must be different for each contender
-          compare --html /nowhere/page.html FORKS FORKS | --html must be a file that can be written
           compare --html same --comment same FORKS FORKS | --comment must be another file
           analyze --html same --png ./same STALL | --png must be another file
           compare --html FORKS FORKS FORKS | --html must be a file that is no part of what is read
@@ -191,9 +142,9 @@ class StreambenchMainTest {
             .replace("STALL", STALL)
             .replace("FORKS", "docs/results/2026-11-21-aa.json")
             .split(" ");
-    assertThat(run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(complaint()).startsWith(line).hasLineCount(1);
-    assertThat(answer()).isEmpty();
+    assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).startsWith(line).hasLineCount(1);
+    assertThat(verb.answer()).isEmpty();
   }
 
   @Command(name = "broken")
@@ -210,22 +161,18 @@ class StreambenchMainTest {
   @ParameterizedTest
   @ValueSource(strings = {"text", "json"})
   void anErrorIsOneLineAndStatus1AndJsonStaysAlone(String format) {
-    int status =
-        StreambenchMain.run(
-            StreambenchMain.commandLine().addSubcommand(new Broken()),
-            new String[] {"broken", "--format", format},
-            new PrintStream(out),
-            new PrintStream(err));
-    assertThat(status).isEqualTo(ExitStatus.FAILED.code());
-    assertThat(complaint()).endsWith("ERROR: NoSuchFileException: a file\n");
-    assertThat(format.equals("json") ? complaint() : answer()).startsWith("looking\n");
+    Verb broken = new Verb(() -> StreambenchMain.commandLine().addSubcommand(new Broken()));
+    assertThat(broken.run("broken", "--format", format)).isEqualTo(ExitStatus.FAILED.code());
+    assertThat(broken.complaint()).endsWith("ERROR: NoSuchFileException: a file\n");
+    assertThat(format.equals("json") ? broken.complaint() : broken.answer())
+        .startsWith("looking\n");
   }
 
   @Test
   void theJsonOfDoctorIsAloneOnStandardOutput() throws Exception {
-    int status = run("doctor", "--strict", "--format", "json");
-    assertThat(complaint()).isEmpty();
-    JsonNode report = new ObjectMapper().readTree(answer());
+    int status = verb.run("doctor", "--strict", "--format", "json");
+    assertThat(verb.complaint()).isEmpty();
+    JsonNode report = new ObjectMapper().readTree(verb.answer());
     assertThat(report.fieldNames()).toIterable().containsExactly("checks", "environment");
     assertThat(report.get("checks"))
         .isNotEmpty()
@@ -244,14 +191,14 @@ class StreambenchMainTest {
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
   void doctorTellsNobodyWhoAndWhere(String format) throws Exception {
-    assertThat(run("doctor", "--format", format)).isZero();
-    assertThat(answer())
+    assertThat(verb.run("doctor", "--format", format)).isZero();
+    assertThat(verb.answer())
         .doesNotContain(System.getProperty("user.home") + "/")
         .doesNotContainPattern("(?<![\\w.-])" + System.getProperty("user.name") + "(?![\\w.-])")
         .doesNotContain("\u001b");
     String host = InetAddress.getLocalHost().getHostName();
     if (!host.equals("localhost")) {
-      assertThat(answer()).doesNotContainPattern("\\b" + host + "\\b");
+      assertThat(verb.answer()).doesNotContainPattern("\\b" + host + "\\b");
     }
   }
 
@@ -260,11 +207,11 @@ class StreambenchMainTest {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-      run("doctor");
+      verb.run("doctor");
     } finally {
       Locale.setDefault(before);
     }
-    assertThat(answer())
+    assertThat(verb.answer())
         .containsPattern("disk for data +\\d+\\.\\d GB free at target/streambench/");
   }
 }

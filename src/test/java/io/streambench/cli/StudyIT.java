@@ -11,6 +11,7 @@ import io.streambench.results.StudyFile;
 import io.streambench.study.Scale;
 import io.streambench.study.Study;
 import io.streambench.study.StudyOrder;
+import java.io.File;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -42,10 +43,8 @@ class StudyIT {
             .toArray(String[]::new));
   }
 
-  private Path left() throws Exception {
-    try (Stream<Path> folders = Files.list(folder)) {
-      return folders.findFirst().orElseThrow();
-    }
+  private Path left() {
+    return folder.toFile().listFiles()[0].toPath();
   }
 
   /** Some run programs over Jetty 12, which are built after the unit tests. */
@@ -110,21 +109,15 @@ class StudyIT {
     try (FileSystem zip =
         FileSystems.newFileSystem(study.resolve(RawResults.PACKED), Map.of("create", "true"))) {
       Files.createDirectory(zip.getPath("forks"));
-      for (Path fork : files(study.resolve("forks"))) {
-        Files.move(fork, zip.getPath("forks", fork.getFileName().toString()));
+      for (File fork : study.resolve("forks").toFile().listFiles()) {
+        Files.move(fork.toPath(), zip.getPath("forks", fork.getName()));
       }
     }
     for (String inside : List.of("forks", "log", "stalls")) {
-      for (Path file : files(study.resolve(inside))) {
-        Files.delete(file);
+      for (File file : study.resolve(inside).toFile().listFiles()) {
+        Files.delete(file.toPath());
       }
       Files.delete(study.resolve(inside));
-    }
-  }
-
-  private static List<Path> files(Path folder) throws Exception {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.toList();
     }
   }
 }

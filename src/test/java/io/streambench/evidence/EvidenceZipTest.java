@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -61,14 +60,14 @@ class EvidenceZipTest {
     plant(folder);
     Path zip = zip(folder, true, false, EvidenceZip.MAX_BYTES);
     assertThat(zip).isEqualTo(planted.resolve(NAME + ".zip"));
-    assertThat(names(planted)).containsExactly(NAME, NAME + ".zip");
+    assertThat(planted.toFile().list()).containsExactlyInAnyOrder(NAME, NAME + ".zip");
     redacted = unpack(zip);
   }
 
   @BeforeEach
   void copyOfTheRun() throws IOException {
     folder = Files.createDirectory(logs.resolve(NAME));
-    for (String name : names(planted.resolve(NAME))) {
+    for (String name : planted.resolve(NAME).toFile().list()) {
       Files.copy(planted.resolve(NAME).resolve(name), folder.resolve(name));
     }
   }
@@ -94,14 +93,10 @@ class EvidenceZipTest {
       json(
           folder.resolve(name),
           Map.of(
-              "command",
-              everything,
-              "password",
-              "hunter2",
-              "user.name",
-              "annabel",
-              "jvmArguments",
-              List.of("-Dp.password=hunter2", "-Dhome=/home/annabel")));
+              "command", everything,
+              "password", "hunter2",
+              "user.name", "annabel",
+              "jvmArguments", List.of("-Dp.password=hunter2", "-Dhome=/home/annabel")));
     }
     json(
         folder.resolve("verdict.json"),
@@ -161,8 +156,9 @@ class EvidenceZipTest {
     }
   }
 
-  private Path zip() throws IOException {
-    return zip(folder, true, false, EvidenceZip.MAX_BYTES);
+  /** The contents of the zip of this test's folder. */
+  private Map<String, String> zipped(boolean redact) throws IOException {
+    return unpack(zip(folder, redact, false, EvidenceZip.MAX_BYTES));
   }
 
   private static Path zip(Path folder, boolean redact, boolean wholeLog, long maxBytes)
@@ -177,15 +173,10 @@ class EvidenceZipTest {
   }
 
   private static String line(int second, String session) {
-    return String.join(
-        "",
-        "2026-11-21T09:10:",
-        second < 10 ? "0" : "",
-        String.valueOf(second),
-        ".100Z DEBUG (h2sc-207-thread-2) [FlowControlStrategy] Sending, session send window"
-            + " 65535 -> 65146 for HTTP2ClientSession@",
-        session,
-        "{local:/127.0.0.1:46964,remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n");
+    return ("2026-11-21T09:10:%02d.100Z DEBUG (h2sc-207-thread-2) [FlowControlStrategy] Sending,"
+            + " session send window 65535 -> 65146 for HTTP2ClientSession@%s{local:/127.0.0.1:46964"
+            + ",remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n")
+        .formatted(second, session);
   }
 
   /** The contents of a zip, by name, unpacked to the last. */
@@ -203,12 +194,6 @@ class EvidenceZipTest {
       }
     }
     return files;
-  }
-
-  private static List<String> names(Path folder) throws IOException {
-    try (Stream<Path> all = Files.list(folder)) {
-      return all.map(path -> path.getFileName().toString()).sorted().toList();
-    }
   }
 
   @Test
@@ -238,7 +223,7 @@ class EvidenceZipTest {
   void aFolderThatSomebodyNamedLendsItsNameToNothing() throws IOException {
     folder = Files.move(folder, logs.resolve("annabel-db01.corp.example.com-10.9.8.7-run"));
     Files.delete(folder.resolve("README.md"));
-    Path zip = zip();
+    Path zip = zip(folder, true, false, EvidenceZip.MAX_BYTES);
     assertThat(zip.getFileName().toString()).matches("evidence-[0-9a-f]{4}\\.zip");
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
@@ -278,7 +263,7 @@ class EvidenceZipTest {
   @Test
   void aRecordingThatCannotBeReadCostsNothingElse() throws IOException {
     Files.writeString(folder.resolve("events.jfr"), "FLR\0annabel");
-    Map<String, String> files = unpack(zip());
+    Map<String, String> files = zipped(true);
     assertThat(files).containsKey("threads.txt").doesNotContainKeys("timeline.png", "events.jfr");
     assertThat(files.get("README.md"))
         .contains("`timeline.png`: could not be drawn")
@@ -288,16 +273,15 @@ class EvidenceZipTest {
   @Test
   void whatNoRunWritesIsOnlyInAZipThatIsNotRedacted() throws IOException {
     Files.writeString(folder.resolve("annabel.txt"), "of a customer");
-    Map<String, String> files = unpack(zip());
+    Map<String, String> files = zipped(true);
     assertThat(files).doesNotContainValue("of a customer");
     assertThat(files.get("README.md")).contains(".txt`: left out, no run writes it");
-    assertThat(unpack(zip(folder, false, false, EvidenceZip.MAX_BYTES)))
-        .containsEntry("annabel.txt", "of a customer");
+    assertThat(zipped(false)).containsEntry("annabel.txt", "of a customer");
   }
 
   @Test
   void withoutRedactionEverythingIsAsItWasAndTheReadmeSaysSo() throws IOException {
-    Map<String, String> files = unpack(zip(folder, false, false, EvidenceZip.MAX_BYTES));
+    Map<String, String> files = zipped(false);
     assertThat(files.get("threads.txt")).contains("annabel", "10.9.8.7", "hunter2");
     assertThat(files).containsEntry("timeline.html", "<p>annabel</p>");
     assertThat(files).containsKey("timeline.png").doesNotContainKey("heap.hprof");
@@ -364,14 +348,13 @@ class EvidenceZipTest {
     assertThatThrownBy(() -> zip(folder, false, false, 100))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot be cut to 100");
-    assertThat(names(logs)).containsExactly(NAME);
+    assertThat(logs.toFile().list()).containsExactly(NAME);
   }
 
   @Test
   void aLinkIsNotFollowed() throws IOException {
     Path secret = Files.writeString(logs.resolve("secret.txt"), "nothing else is in it");
     Files.createSymbolicLink(folder.resolve("report.md"), secret);
-    Map<String, String> files = unpack(zip());
-    assertThat(files).doesNotContainKey("report.md");
+    assertThat(zipped(true)).doesNotContainKey("report.md");
   }
 }

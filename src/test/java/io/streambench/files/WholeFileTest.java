@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -19,12 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WholeFileTest {
   @TempDir Path folder;
-
-  private List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).sorted().toList();
-    }
-  }
 
   @Test
   void nothingOfTheNewFileIsSeenBeforeItIsComplete() throws IOException {
@@ -37,7 +29,7 @@ class WholeFileTest {
           Files.writeString(part, "new");
         });
     assertThat(file).hasContent("new");
-    assertThat(names()).containsExactly("page.html");
+    assertThat(folder.toFile().list()).containsExactly("page.html");
   }
 
   @Test
@@ -53,7 +45,7 @@ class WholeFileTest {
                     }))
         .hasMessage("no space left");
     assertThat(file).hasContent("old");
-    assertThat(names()).containsExactly("page.html");
+    assertThat(folder.toFile().list()).containsExactly("page.html");
   }
 
   /** Writes half of a file and waits to be killed. */
@@ -87,11 +79,11 @@ class WholeFileTest {
                 file.toString())
             .start();
     assertThat(writer.inputReader().readLine()).isEqualTo("half");
-    assertThat(names()).hasSize(2);
+    assertThat(folder.toFile().list()).hasSize(2);
     writer.destroy();
     assertThat(writer.waitFor(50, TimeUnit.SECONDS)).isTrue();
     assertThat(file).hasContent("old");
-    assertThat(names()).containsExactly("page.html");
+    assertThat(folder.toFile().list()).containsExactly("page.html");
   }
 
   @Test
@@ -114,7 +106,7 @@ class WholeFileTest {
     WholeFile.write(pipe, "through");
     assertThat(reader.waitFor(20, TimeUnit.SECONDS)).isTrue();
     assertThat(new String(reader.getInputStream().readAllBytes(), UTF_8)).isEqualTo("through");
-    assertThat(names()).containsExactly("pipe");
+    assertThat(folder.toFile().list()).containsExactly("pipe");
   }
 
   @Test

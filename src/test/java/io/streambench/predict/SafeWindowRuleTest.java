@@ -2,6 +2,7 @@ package io.streambench.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.OptionalLong;
 import net.jqwik.api.Assume;
@@ -63,10 +64,6 @@ class SafeWindowRuleTest {
       assertThat(rule.with(window, one[1] * window + 1).zone()).isEqualTo(Zone.SAFE);
       assertThat(rule.smallestSafeSessionWindow()).isCloseTo(one[1] * window, within(1L));
     }
-  }
-
-  private static org.assertj.core.data.Offset<Long> within(long bytes) {
-    return org.assertj.core.api.Assertions.within(bytes);
   }
 
   @Property
