@@ -112,15 +112,7 @@ class StreamingRunIT {
                 "initialStreamRecvWindow", "65535",
                 "initialSessionRecvWindow", "65535",
                 "outputBufferSize", "65536"));
-    assertThatThrownBy(
-            () -> {
-              for (int operation = 0; operation < 20; operation++) {
-                run.read(tuple -> {});
-              }
-            })
-        .isInstanceOf(StoppedException.class)
-        .hasMessageStartingWith("STALLED: session ");
-
+    EvidenceWait.ofAStall(run, logs);
     Path folder = onlyFolder();
     assertThat(folder.getFileName().toString())
         .matches("\\d{8}-\\d{6}-StreamingSearch\\.stream-STALLED");
