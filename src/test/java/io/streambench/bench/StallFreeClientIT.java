@@ -96,8 +96,7 @@ class StallFreeClientIT {
   @Test
   void aStockClientStallsUntilItNamesTheFactory() throws Exception {
     assertThat(stockClient()).startsWith("STALLED ");
-    String factory =
-        "-Dsolr.httpclient.builder.factory=" + StallFreeClientFactory.class.getName();
+    String factory = "-Dsolr.httpclient.builder.factory=" + StallFreeClientFactory.class.getName();
     // A bare -D makes a property without a name, which nobody may ask for by its name.
     assertThat(stockClient(factory, "-D")).isEqualTo("COMPLETED " + READINGS);
     assertThat(stockClient(factory, "-Dstreambench.flowControl=on-receipt"))

@@ -28,11 +28,7 @@ class RepairOnJetty12IT {
     String typed = Jetty12.TRIAL + " ON_RECEIPT,DYNAMIC_THRESHOLD 1 0.5 " + trial;
     try (JavaProcess process =
         Jetty12.start(
-            version,
-            folder,
-            List.of("-Xmx1g"),
-            RepairTrials.class.getName(),
-            typed.split(" "))) {
+            version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), typed.split(" "))) {
       int status = process.waitFor(MOST_SECONDS);
       assertThat(process.output())
           .startsWith("Jetty " + version)
