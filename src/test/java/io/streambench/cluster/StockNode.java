@@ -14,7 +14,7 @@ import org.apache.solr.embedded.JettySolrRunner;
  * A node in a process of its own, with nothing of this project: the first brings a ZooKeeper,
  * others join it. It prints ZooKeeper's address and its own, and ends with its standard input.
  */
-public final class StockNode {
+final class StockNode {
   private static final String READY = "READY ";
 
   private StockNode() {}

@@ -33,7 +33,7 @@ class Solr10ClientIT {
 
   @BeforeAll
   static void startTheCluster() throws Exception {
-    cluster = StallEnding.cluster(1, DOCUMENTS, DocumentPlacement.RUNS, Duration.ofMinutes(10));
+    cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, Duration.ofMinutes(10));
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty()).build()) {
       for (Slice slice :
