@@ -22,8 +22,6 @@ import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.common.MapWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.generators.BenchmarkProcessor;
 import org.openjdk.jmh.runner.BenchmarkList;
@@ -77,15 +75,17 @@ class AddedBenchmarkTest {
         .contains("```java\n" + Files.readString(SOURCE) + "```");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"docCount", "cpuTokens"})
-  void aParameterIsCheckedBeforeAnyForkStarts(String name) throws Exception {
-    Map<String, String> parameters = defaults();
+  @Test
+  void itsParametersAreCheckedBeforeAnyForkStarts() throws Exception {
+    Map<String, String> defaults = defaults();
     String method = SlowConsumer.class.getName() + ".read";
-    assertThat(BenchmarkSettings.cluster(method, parameters, Map.of())).isPresent();
-    parameters.put(name, "many");
-    assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", parameters, Map.of()))
-        .isInstanceOf(SettingException.class)
-        .hasMessageContaining(name);
+    assertThat(BenchmarkSettings.cluster(method, defaults, Map.of())).isPresent();
+    for (String name : List.of("docCount", "cpuTokens")) {
+      Map<String, String> wrong = new HashMap<>(defaults);
+      wrong.put(name, "many");
+      assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", wrong, Map.of()))
+          .isInstanceOf(SettingException.class)
+          .hasMessageContaining(name);
+    }
   }
 }

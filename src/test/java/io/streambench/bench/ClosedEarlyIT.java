@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.Finding;
-import io.streambench.analysis.FlowControlReplay;
-import io.streambench.analysis.StallCause;
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.CollectionReader;
@@ -17,14 +13,12 @@ import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
-import io.streambench.eventlog.EventFiles;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.StoppedException;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -132,17 +126,8 @@ class ClosedEarlyIT {
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");
     assertThat(verdict.get("waitsForStreams")).hasSize(1);
-    assertThat(verdict.get("advice").get(0).asText()).startsWith("Solr 9, ").contains("HTTP/1.1");
     assertThat(evidence("README.md")).content().contains("Cause: CANCELLED_STREAMS: streams that");
-    Diagnosis recorded =
-        new FlowControlReplay(Duration.ofSeconds(2), Duration.ZERO, 0.5)
-            .replay(EventFiles.open(List.of(evidence("events.jfr"))));
-    assertThat(recorded.finding()).isEqualTo(Finding.STALLED);
-    assertThat(recorded.cause()).contains(StallCause.CANCELLED_STREAMS);
-    // Which shard it is, only the live run knows.
-    assertThat(verdict.get("reason").asText())
-        .startsWith(recorded.verdict().orElseThrow().reason() + ": http://")
-        .endsWith("/select");
+    assertThat(verdict.get("reason").asText()).contains(": http://").endsWith("/select");
     assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
   }
 }

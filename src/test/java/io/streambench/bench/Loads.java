@@ -1,12 +1,12 @@
 package io.streambench.bench;
 
 import io.streambench.bench.load.LoadRun;
+import io.streambench.config.Parameters;
 import io.streambench.results.LoadFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,15 +17,8 @@ final class Loads {
 
   /** The parameters of a node with a shard, and these in pairs. */
   static Map<String, String> parameters(String... more) {
-    Map<String, String> parameters = new HashMap<>();
-    for (String one : List.of("nodeCount", "numShards", "numReplicas")) {
-      parameters.put(one, "1");
-    }
-    parameters.put("cluster", "embedded");
-    parameters.put("zkHost", "none");
-    for (int i = 0; i < more.length; i += 2) {
-      parameters.put(more[i], more[i + 1]);
-    }
+    Map<String, String> parameters = Parameters.with(more);
+    List.of("nodeCount", "numShards", "numReplicas").forEach(one -> parameters.put(one, "1"));
     return parameters;
   }
 

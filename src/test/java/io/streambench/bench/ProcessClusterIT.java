@@ -1,13 +1,11 @@
 package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.config.Home;
 import io.streambench.config.Parameters;
-import io.streambench.watchdog.StoppedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,15 +58,7 @@ class ProcessClusterIT {
     assertThat(data).isDirectory();
     assertThat(lines)
         .anyMatch(line -> line.contains("clients in the nodes: HTTP/2, stream window 8 MiB"));
-    assertThatThrownBy(
-            () -> {
-              for (int operation = 0; operation < 20; operation++) {
-                run.read(tuple -> {});
-              }
-            })
-        .isInstanceOf(StoppedException.class)
-        .hasMessageStartingWith("STALLED: session ");
-    EvidenceWait.awaitZipIn(logs);
+    EvidenceWait.ofAStall(run, logs);
     Path folder;
     try (Stream<Path> folders = Files.list(logs)) {
       folder = folders.filter(Files::isDirectory).findFirst().orElseThrow();

@@ -1,7 +1,6 @@
 package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
@@ -11,7 +10,6 @@ import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.documents.SyntheticDocuments;
-import io.streambench.watchdog.StoppedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class RunPlacementIT {
   private static final int DOCUMENTS = 9_800;
-  private static final int MOST_READINGS = 20;
 
   @TempDir static Path place;
   private static ClusterPool pool;
@@ -115,14 +112,6 @@ class RunPlacementIT {
     StreamingRun run =
         StreamingRun.open(
             new Job("StreamingSearch.stream", "thrpt", 1, parameters(), properties), line -> {});
-    assertThatThrownBy(
-            () -> {
-              for (int reading = 0; reading < MOST_READINGS; reading++) {
-                run.read(tuple -> {});
-              }
-            })
-        .isInstanceOf(StoppedException.class)
-        .hasMessageStartingWith("STALLED: session ");
-    EvidenceWait.awaitZipIn(logs);
+    EvidenceWait.ofAStall(run, logs);
   }
 }

@@ -9,7 +9,6 @@ import io.streambench.config.RecoverySettings;
 import io.streambench.config.StreamingSettings;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,17 +18,8 @@ class ClusterRequestTest {
   @TempDir Path folder;
 
   private static Map<String, String> recovery(String... changes) {
-    Map<String, String> parameters =
-        new TreeMap<>(
-            Map.of(
-                "copiedBy", "solr",
-                "useHttp1", "false",
-                "numShards", "2",
-                "docCount", "60",
-                "docSizeBytes", "1000"));
-    for (int i = 0; i < changes.length; i += 2) {
-      parameters.put(changes[i], changes[i + 1]);
-    }
+    Map<String, String> parameters = Parameters.with(changes);
+    parameters.put("copiedBy", "solr");
     return parameters;
   }
 
@@ -38,10 +28,8 @@ class ClusterRequestTest {
   }
 
   private static ClusterRequest streaming(String... changes) {
-    Map<String, String> parameters = Parameters.with("cluster", "process");
-    for (int i = 0; i < changes.length; i += 2) {
-      parameters.put(changes[i], changes[i + 1]);
-    }
+    Map<String, String> parameters = Parameters.with(changes);
+    parameters.put("cluster", "process");
     return ClusterRequest.of(StreamingSettings.of(parameters, Map.of()));
   }
 

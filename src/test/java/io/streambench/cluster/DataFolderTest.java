@@ -2,10 +2,10 @@ package io.streambench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.config.Home;
-import java.io.File;
+import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,17 +50,10 @@ class DataFolderTest {
 
   /** A second process that makes a folder here and is gone again. */
   private int inAnotherProcess() throws Exception {
-    return new ProcessBuilder(
-            ProcessHandle.current().info().command().orElse("java"),
-            "-cp",
-            Home.folder().resolve("target/classes")
-                + File.pathSeparator
-                + Home.folder().resolve("target/test-classes"),
-            Visitor.class.getName(),
-            parent.toString())
-        .inheritIO()
-        .start()
-        .waitFor();
+    try (JavaProcess other =
+        JavaProcess.ofTest(parent, List.of(), Visitor.class, parent.toString())) {
+      return other.waitFor();
+    }
   }
 
   static final class Visitor {

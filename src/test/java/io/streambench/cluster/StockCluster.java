@@ -7,18 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
-import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
@@ -26,41 +23,32 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /**
  * A SolrCloud with our documents in it and nothing else of ours: no recorder, no strategy, no
- * client factory. Only the limits that an operator sets in Jetty's configuration can be chosen.
+ * client factory. Of its nodes' settings only the idle timeout can be chosen.
  */
 public final class StockCluster implements AutoCloseable {
   private static final String COLLECTION = "documents";
+  private static final int SHARDS = 12;
   private static final int TIMEOUT_SECONDS = 120;
 
   private final MiniSolrCloudCluster cluster;
   private final Path data;
-
-  /** The shape of a cluster: its shards have one replica each and are spread over the nodes. */
-  public record Shape(
-      int nodes,
-      int shards,
-      int documents,
-      int documentBytes,
-      DocumentPlacement placement,
-      Duration serverIdle,
-      OptionalInt maxConcurrentStreams) {
-    private ClusterSettings settings() {
-      return ClusterSettings.embedded(nodes, shards, 1, placement);
-    }
-  }
 
   private StockCluster(MiniSolrCloudCluster cluster, Path data) {
     this.cluster = cluster;
     this.data = data;
   }
 
-  public static StockCluster start(Shape shape) throws Exception {
+  /** Starts it with documents of 10,000 bytes in twelve shards, of one replica each. */
+  public static StockCluster start(
+      int nodes, int documents, DocumentPlacement placement, Duration idleTimeout)
+      throws Exception {
     Path data = Files.createTempDirectory("stock-cluster");
     JettyConfig config = JettyConfig.builder().setContext("/solr").stopAtShutdown(false).build();
     StockCluster started =
         new StockCluster(new MiniSolrCloudCluster(0, data.resolve("cluster"), config), data);
     try {
-      started.fill(shape, config);
+      started.startNodes(nodes, config, idleTimeout);
+      started.fill(ClusterSettings.embedded(nodes, SHARDS, 1, placement), documents);
       return started;
     } catch (Exception e) {
       started.close();
@@ -68,29 +56,28 @@ public final class StockCluster implements AutoCloseable {
     }
   }
 
-  private void fill(Shape shape, JettyConfig config) throws Exception {
-    for (int number = 1; number <= shape.nodes(); number++) {
+  private void startNodes(int nodes, JettyConfig config, Duration idleTimeout) throws Exception {
+    for (int number = 1; number <= nodes; number++) {
       Properties properties = new Properties();
       properties.setProperty("zkHost", zkHost());
       Path home = Files.createDirectory(data.resolve("node" + number));
-      cluster.startJettySolrRunner(new Node(home, properties, config, shape));
+      cluster.startJettySolrRunner(new Node(home, properties, config, idleTimeout));
     }
     cluster.waitForAllNodes(TIMEOUT_SECONDS);
+  }
+
+  private void fill(ClusterSettings shape, int documents) throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
     for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
       Files.writeString(configSet.resolve(file.getKey()), withDocValues(file.getValue()));
     }
     cluster.uploadConfigSet(configSet, COLLECTION);
-    NewCollection.create(COLLECTION, COLLECTION, shape.settings()).process(cluster.getSolrClient());
-    cluster.waitForActiveCollection(
-        COLLECTION, TIMEOUT_SECONDS, TimeUnit.SECONDS, shape.shards(), shape.shards());
+    NewCollection.create(COLLECTION, COLLECTION, shape).process(cluster.getSolrClient());
+    cluster.waitForActiveCollection(COLLECTION, TIMEOUT_SECONDS, TimeUnit.SECONDS, SHARDS, SHARDS);
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty()).build()) {
       NewCollection.indexer(
-              COLLECTION,
-              shape.settings(),
-              new DocumentSettings(shape.documents(), shape.documentBytes(), 1, 2, 200),
-              solr)
+              COLLECTION, shape, new DocumentSettings(documents, 10_000, 1, 2, 200), solr)
           .index();
     }
   }
@@ -126,15 +113,10 @@ public final class StockCluster implements AutoCloseable {
     /** Assigned while the superclass is constructed, so it must not have an initializer. */
     private Server server;
 
-    Node(Path home, Properties properties, JettyConfig config, Shape shape) {
+    Node(Path home, Properties properties, JettyConfig config, Duration idleTimeout) {
       super(home.toString(), properties, config);
       for (Connector connector : server.getConnectors()) {
-        ((AbstractConnector) connector).setIdleTimeout(shape.serverIdle().toMillis());
-        Arrays.stream(connector.getConnectionFactories().toArray())
-            .filter(AbstractHTTP2ServerConnectionFactory.class::isInstance)
-            .map(AbstractHTTP2ServerConnectionFactory.class::cast)
-            .forEach(
-                http2 -> shape.maxConcurrentStreams().ifPresent(http2::setMaxConcurrentStreams));
+        ((AbstractConnector) connector).setIdleTimeout(idleTimeout.toMillis());
       }
     }
 

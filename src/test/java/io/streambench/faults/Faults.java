@@ -74,7 +74,7 @@ abstract class Faults {
 
   /** The main job with two combinations, with one shard and with four. */
   final List<String> job(List<String> more) {
-    return SpareHome.command("jmh.sh", Jobs.twoCombinations(results, more));
+    return SpareHome.job(Jobs.twoCombinations(results, more));
   }
 
   /** Runs a command to its end; fails if its status is another one or something of it lives on. */

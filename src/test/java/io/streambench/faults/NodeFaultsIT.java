@@ -110,8 +110,7 @@ class NodeFaultsIT extends Faults {
   void aNodeThatIsKilledAndRestartedIsThereForTheNextRun(List<String> phase) throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = cluster(pool);
-      try (RestartableNode node =
-          RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve("node")))) {
+      try (RestartableNode node = join(cluster, "node")) {
         try (Program program = start(cluster, phase)) {
           await(phase, program);
           node.kill();

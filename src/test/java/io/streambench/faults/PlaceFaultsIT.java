@@ -83,8 +83,7 @@ class PlaceFaultsIT extends Faults {
       List<String> other =
           fault.equals("a study")
               ? Jobs.QUICK_STUDY
-              : SpareHome.command(
-                  "jmh.sh", Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
+              : SpareHome.job(Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
       try (Program second = home.start(other)) {
         Ended refused = new Ended(second, second.status());
         assertThat(refused.status()).as(refused.output()).isEqualTo(2);

@@ -79,8 +79,8 @@ class SignalFaultsIT extends Faults {
   }
 
   /**
-   * Two ways to end a process, each in another phase: what every build tries. A cluster that dies
-   * is in {@code ExternalClusterIT}, Ctrl-C in {@code StudyIT}.
+   * Two ways to end a process, each in another phase: what every build tries. A node that dies is
+   * in {@code IndexRecoveryIT}, Ctrl-C in {@code StudyIT}.
    */
   @Tag("program")
   @Tag("slow")

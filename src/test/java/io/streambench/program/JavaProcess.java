@@ -9,32 +9,36 @@ import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own for a test, on the class path that an IDE would use: classes and libraries. */
 public final class JavaProcess implements AutoCloseable {
+  private static final Path TARGET = Home.folder().resolve("target");
+  private static final String BUILT =
+      TARGET.resolve("classes") + ":" + TARGET.resolve("lib") + "/*";
+
   private final Process process;
   private final ProcessOutput output;
 
   public JavaProcess(Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
-    this(folder, "", jvmArguments, main, arguments);
+    this(BUILT, folder, jvmArguments, main, arguments);
   }
 
   /** The same for a main that is among the tests. */
   public static JavaProcess ofTest(
       Path folder, List<String> jvmArguments, Class<?> main, String... arguments)
       throws IOException {
-    String tests = Home.folder().resolve("target").resolve("test-classes") + ":";
-    return new JavaProcess(folder, tests, jvmArguments, main.getName(), arguments);
+    String tests = TARGET.resolve("test-classes") + ":";
+    return new JavaProcess(tests + BUILT, folder, jvmArguments, main.getName(), arguments);
   }
 
-  private JavaProcess(
-      Path folder, String first, List<String> jvmArguments, String main, String... arguments)
+  /** One with another class path. */
+  public JavaProcess(
+      String classPath, Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
-    Path target = Home.folder().resolve("target");
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.addAll(jvmArguments);
     command.add("-Djmh.ignoreLock=true");
     command.add("-cp");
-    command.add(first + target.resolve("classes") + ":" + target.resolve("lib") + "/*");
+    command.add(classPath);
     command.add(main);
     command.addAll(List.of(arguments));
     process =
@@ -43,7 +47,12 @@ public final class JavaProcess implements AutoCloseable {
   }
 
   public int waitFor() throws InterruptedException {
-    if (!process.waitFor(170, TimeUnit.SECONDS)) {
+    return waitFor(170);
+  }
+
+  /** Returns its status; fails if it does not end within that time. */
+  public int waitFor(int seconds) throws InterruptedException {
+    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       throw new AssertionError("still running: " + output());
     }
     output.awaitEnd();

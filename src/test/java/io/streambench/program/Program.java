@@ -83,7 +83,7 @@ public final class Program implements AutoCloseable {
     return process.toHandle();
   }
 
-  public List<ProcessHandle> alive() throws IOException {
+  private List<ProcessHandle> alive() throws IOException {
     try (Stream<Path> all = Files.list(PROCESSES)) {
       return all.filter(folder -> folder.getFileName().toString().matches("\\d+"))
           .filter(this::isMine)
@@ -135,11 +135,6 @@ public final class Program implements AutoCloseable {
   /** Fails if it does not run for that long. */
   public void goesOn(long seconds) throws InterruptedException {
     assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).as(output.text()).isFalse();
-  }
-
-  /** Waits for its end, and returns whether that came in time. */
-  public boolean endsWithin(long minutes) throws InterruptedException {
-    return process.waitFor(minutes, TimeUnit.MINUTES);
   }
 
   /** Returns its status; 128 and more for the signal that ended it. */

@@ -63,14 +63,11 @@ public final class SpareHome {
     return Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary());
   }
 
-  public static List<String> command(String script, List<String> arguments) {
-    List<String> command = new ArrayList<>(List.of("./" + script));
+  /** The command of a main job. */
+  public static List<String> job(List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of("./jmh.sh"));
     command.addAll(arguments);
     return command;
-  }
-
-  public Program start(String script, List<String> arguments) throws IOException {
-    return start(command(script, arguments));
   }
 
   public Program start(List<String> command) throws IOException {

@@ -235,7 +235,7 @@ class RepairedNodesIT {
   private static void assertMergesOfRunsEnd() throws Exception {
     int documents = 4_000;
     try (StockCluster merging =
-            StallEnding.cluster(1, documents, DocumentPlacement.RUNS, Duration.ofSeconds(30));
+            StockCluster.start(1, documents, DocumentPlacement.RUNS, Duration.ofSeconds(30));
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
       for (int query = 0; query < 10; query++) {

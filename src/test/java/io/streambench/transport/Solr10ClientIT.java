@@ -4,33 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
+import io.streambench.program.JavaProcess;
 import io.streambench.trial.Jetty12;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.common.cloud.Slice;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** SolrJ 10's own client, in a JVM of its own, reads twelve shards of stock nodes. */
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class Solr10ClientIT {
+  private static final String READER = "io.streambench.jetty12.Solr10Reader";
   private static final int DOCUMENTS = 6_000;
   private static final int QUERIES = 8;
   private static final int SILENT = 3;
   private static StockCluster cluster;
   private static final List<String> SHARDS = new ArrayList<>();
 
+  @TempDir Path folder;
+
   @BeforeAll
   static void startTheCluster() throws Exception {
-    cluster = StallEnding.cluster(1, DOCUMENTS, DocumentPlacement.RUNS, Duration.ofMinutes(10));
+    cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, Duration.ofMinutes(10));
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty()).build()) {
       for (Slice slice :
@@ -47,19 +50,16 @@ class Solr10ClientIT {
 
   private record Answer(int status, String text) {}
 
-  private static Answer read(String... options) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx512m", "-Dlevel=INFO"));
-    command.addAll(List.of(options));
-    command.addAll(Jetty12.classPath("12.0.33"));
-    command.addAll(List.of("io.streambench.jetty12.Solr10Reader", "" + QUERIES, "/select"));
-    command.add("" + DOCUMENTS);
-    command.addAll(SHARDS);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
-    return new Answer(process.exitValue(), text);
+  private Answer read(String... options) throws Exception {
+    List<String> jvm = new ArrayList<>(List.of("-Xmx512m", "-Dlevel=INFO"));
+    jvm.addAll(List.of(options));
+    List<String> typed = new ArrayList<>(List.of("" + QUERIES, "/select", "" + DOCUMENTS));
+    typed.addAll(SHARDS);
+    try (JavaProcess process =
+        Jetty12.start("12.0.33", folder, jvm, READER, typed.toArray(String[]::new))) {
+      int status = process.waitFor();
+      return new Answer(status, process.output());
+    }
   }
 
   @Test

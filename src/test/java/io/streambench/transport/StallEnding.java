@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
@@ -77,7 +76,7 @@ public final class StallEnding {
     Merge merge = args[0].equals("node") ? Merge.NODE : Merge.CLIENT;
     int documents = 10_000;
     StockCluster cluster =
-        cluster(
+        StockCluster.start(
             Integer.parseInt(args[3]),
             documents,
             DocumentPlacement.RUNS,
@@ -102,15 +101,6 @@ public final class StallEnding {
       failedBefore = ending.failure().isPresent() || !ending.ended();
     }
     Runtime.getRuntime().halt(0);
-  }
-
-  /** Twelve shards of documents of 10,000 bytes, on stock nodes with such an idle timeout. */
-  static StockCluster cluster(
-      int nodes, int documents, DocumentPlacement placement, Duration idleTimeout)
-      throws Exception {
-    return StockCluster.start(
-        new StockCluster.Shape(
-            nodes, 12, documents, 10_000, placement, idleTimeout, OptionalInt.empty()));
   }
 
   private static void say(String line) {

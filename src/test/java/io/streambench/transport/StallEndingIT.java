@@ -33,7 +33,7 @@ class StallEndingIT {
 
   @BeforeAll
   static void start() throws Exception {
-    cluster = StallEnding.cluster(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE);
+    cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE);
   }
 
   @AfterAll

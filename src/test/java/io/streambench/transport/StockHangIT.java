@@ -73,7 +73,7 @@ class StockHangIT {
   }
 
   private static StockCluster cluster(int documents, DocumentPlacement placement) throws Exception {
-    return StallEnding.cluster(1, documents, placement, IDLE);
+    return StockCluster.start(1, documents, placement, IDLE);
   }
 
   /** Starts the reader with the jars of third parties alone. */

@@ -1,6 +1,9 @@
 package io.streambench.trial;
 
+import io.streambench.config.Home;
+import io.streambench.program.JavaProcess;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -11,16 +14,26 @@ public final class Jetty12 {
 
   private Jetty12() {}
 
+  /** Starts a main class with the jars of a version that src/jetty12/build built. */
+  public static JavaProcess start(
+      String version, Path folder, List<String> jvmArguments, String main, String... arguments)
+      throws IOException {
+    return new JavaProcess(path(version), folder, jvmArguments, main, arguments);
+  }
+
   /** The class path, as an argument of {@code java}, of a version that src/jetty12/build built. */
   public static List<String> classPath(String version) {
-    Path built = Path.of("target", "jetty12", version);
-    return List.of(
-        "-cp",
-        String.join(
-            File.pathSeparator,
-            built.resolve("classes").toString(),
-            built.resolve("lib").resolve("*").toString(),
-            Path.of("target", "test-classes").toString(),
-            Path.of("target", "classes").toString()));
+    return List.of("-cp", path(version));
+  }
+
+  private static String path(String version) {
+    Path target = Home.folder().resolve("target");
+    Path built = target.resolve("jetty12").resolve(version);
+    return String.join(
+        File.pathSeparator,
+        built.resolve("classes").toString(),
+        built.resolve("lib").resolve("*").toString(),
+        target.resolve("test-classes").toString(),
+        target.resolve("classes").toString());
   }
 }

@@ -2,11 +2,9 @@ package io.streambench.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
+import io.streambench.program.JavaProcess;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,33 +25,16 @@ class RepairOnJetty12IT {
     "12.1.5, isolation 0 cancelled 0 0 false"
   })
   void noReaderHangs(String version, String trial) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx1g"));
-    command.addAll(Jetty12.classPath(version));
-    command.addAll(
-        List.of(
-            RepairTrials.class.getName(),
-            Jetty12.TRIAL,
-            "ON_RECEIPT,DYNAMIC_THRESHOLD",
-            "1",
-            "0.5"));
-    command.addAll(List.of(trial.split(" ")));
-    Path printed = folder.resolve("printed.txt");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(printed.toFile())
-            .start();
-    try {
-      assertThat(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)).as("it has ended").isTrue();
-    } finally {
-      process.destroyForcibly().waitFor();
+    String typed = Jetty12.TRIAL + " ON_RECEIPT,DYNAMIC_THRESHOLD 1 0.5 " + trial;
+    try (JavaProcess process =
+        Jetty12.start(
+            version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), typed.split(" "))) {
+      int status = process.waitFor(MOST_SECONDS);
+      assertThat(process.output())
+          .startsWith("Jetty " + version)
+          .containsPattern("on-receipt +\\d+\\.\\d\\d")
+          .containsPattern("dynamic-threshold +\\d+\\.\\d\\d");
+      assertThat(status).isZero();
     }
-    assertThat(Files.readString(printed))
-        .startsWith("Jetty " + version)
-        .containsPattern("on-receipt +\\d+\\.\\d\\d")
-        .containsPattern("dynamic-threshold +\\d+\\.\\d\\d");
-    assertThat(process.exitValue()).isZero();
   }
 }

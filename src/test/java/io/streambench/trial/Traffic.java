@@ -55,10 +55,6 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  int port() {
-    return port;
-  }
-
   private <T> List<T> inThreads(int n, Callable<T> task) throws Exception {
     List<Future<T>> futures = new ArrayList<>();
     for (int i = 0; i < n; i++) {

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.bench.EvidenceWait;
 import io.streambench.bench.fork.Job;
 import io.streambench.config.Parameters;
-import io.streambench.config.RecvWindow;
-import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.Golden;
@@ -106,19 +104,6 @@ class StreamingRunIT {
   }
 
   @Test
-  void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() throws Exception {
-    try (StreamingRun run = open()) {
-      run.read(tuple -> {});
-    }
-    assertThat(lines)
-        .anyMatch(
-            line ->
-                line.contains("stream window " + Text.bytes(RecvWindow.JETTY_STREAM_BYTES))
-                    && line.contains(
-                        "session window " + Text.bytes(RecvWindow.JETTY_SESSION_BYTES)));
-  }
-
-  @Test
   void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
     StreamingRun run =
         open(
@@ -127,22 +112,11 @@ class StreamingRunIT {
                 "initialStreamRecvWindow", "65535",
                 "initialSessionRecvWindow", "65535",
                 "outputBufferSize", "65536"));
-    assertThatThrownBy(
-            () -> {
-              for (int operation = 0; operation < 20; operation++) {
-                run.read(tuple -> {});
-              }
-            })
-        .isInstanceOf(StoppedException.class)
-        .hasMessageStartingWith("STALLED: session ");
-
+    EvidenceWait.ofAStall(run, logs);
     Path folder = onlyFolder();
     assertThat(folder.getFileName().toString())
         .matches("\\d{8}-\\d{6}-StreamingSearch\\.stream-STALLED");
     assertThat(folder)
-        .isDirectoryContaining("glob:**/README.md")
-        .isDirectoryContaining("glob:**/settings.json")
-        .isDirectoryContaining("glob:**/environment.json")
         .isDirectoryContaining("glob:**/events.jfr")
         .isDirectoryContaining("glob:**/timeline.html")
         .isDirectoryContaining("glob:**/timeline.png");
@@ -228,16 +202,5 @@ class StreamingRunIT {
         .contains("expected 200 tuples, got 199");
     assertThat(Files.readString(onlyFolder().resolve("failure.txt")))
         .contains("WrongAnswerException", "CollectionReader.read");
-  }
-
-  @Test
-  void keepsTheWholeLogOfARunThatCompletes() throws Exception {
-    try (StreamingRun run = open("capture", "full")) {
-      run.read(tuple -> {});
-    }
-    assertThat(onlyFolder().getFileName().toString()).endsWith("-COMPLETED");
-    assertThat(log(onlyFolder()))
-        .anyMatch(line -> line.contains("Data received,"))
-        .anyMatch(line -> line.contains("Data consumed,"));
   }
 }

@@ -1,0 +1,47 @@
+package io.streambench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.config.Parameters;
+import io.streambench.config.RecvWindow;
+import io.streambench.config.StreamingSettings;
+import io.streambench.strategy.FlowControlKind;
+import io.streambench.strategy.StallFreeClientFactory;
+import io.streambench.transport.SolrTransport.OwnClient;
+import java.util.Map;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is in effect on real clients of Solr's, without a node. */
+class SolrTransportTest {
+  @AfterEach
+  void leaveTheJvmAsItWas() {
+    System.clearProperty(ObservedClientFactory.PROPERTY);
+  }
+
+  private static SolrTransport open() {
+    return SolrTransport.open(StreamingSettings.of(Parameters.with(), Map.of()).transport());
+  }
+
+  @Test
+  void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() {
+    try (SolrTransport transport = open();
+        OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
+      assertThat(client.effective().streamWindow()).isEqualTo(RecvWindow.JETTY_STREAM_BYTES);
+      assertThat(client.effective().sessionWindow()).isEqualTo(RecvWindow.JETTY_SESSION_BYTES);
+    }
+  }
+
+  @Test
+  void theRepairThatNodesNameIsInEffectInTheirClients() {
+    System.setProperty(ObservedClientFactory.PROPERTY, StallFreeClientFactory.class.getName());
+    try (SolrTransport transport = open()) {
+      new Http2SolrClient.Builder().build().close(); // as a node makes its own
+      assertThat(transport.nodeClients())
+          .singleElement()
+          .extracting(EffectiveSettings::kind)
+          .isEqualTo(FlowControlKind.DYNAMIC_THRESHOLD);
+    }
+  }
+}
