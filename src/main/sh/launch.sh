@@ -44,9 +44,19 @@ if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then
   export LC_ALL=C.UTF-8
 fi
 
+# A build beside a run that measures would disturb it, and its next fork would be another program.
+measuring() {
+  local lock=/tmp/streambench.lock
+  [ -e "$lock" ] && grep -q ":$(stat -c %i "$lock") " /proc/locks
+} 2>/dev/null
+
 jar="$home/target/benchmarks.jar"
 if [ -f "$home/pom.xml" ] && { [ ! -f "$jar" ] ||
   [ -n "$(find "$home/pom.xml" "$home/src/main" "$home/src/jetty10" -newer "$jar" -print -quit 2>/dev/null)" ]; }; then
+  if measuring; then
+    echo "a newer source must wait to be built: a run measures here" >&2
+    exit 2
+  fi
   echo "building $jar ..." >&2
   (cd "$home" && ./mvnw -q -B -DskipTests -Dprograms.only=true package) >&2 || {
     echo "the build failed, see above" >&2

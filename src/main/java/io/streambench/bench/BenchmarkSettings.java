@@ -6,6 +6,7 @@ import io.streambench.config.Home;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.LogReadingSettings;
 import io.streambench.config.RecoverySettings;
+import io.streambench.config.SettingException;
 import io.streambench.config.ShardFanOutSettings;
 import io.streambench.config.StreamingSettings;
 import java.lang.reflect.Field;
@@ -43,7 +44,12 @@ public final class BenchmarkSettings {
       case "ShardFanOut" -> Optional.of(ShardFanOutSettings.of(given, properties).streaming());
       case "UpdateRequests" -> checked(LoadSettings.ofUpdates(given, properties), mode);
       case "Operations" -> checked(LoadSettings.ofOperations(given, properties), mode);
-      case "IndexRecovery" -> Optional.of(RecoverySettings.of(given, properties));
+      case "IndexRecovery" -> {
+        String threads = given.getOrDefault("threads", "1");
+        SettingException.throwIf(
+            !threads.equals("1"), "-t", "be 1: all shards recover at the same time", threads);
+        yield Optional.of(RecoverySettings.of(given, properties));
+      }
       case "FanOutDelivery" -> {
         FanOutSettings.of(given);
         yield Optional.empty();

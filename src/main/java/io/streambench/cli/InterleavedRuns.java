@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.bench.fork.Printed;
 import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
@@ -77,6 +78,13 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
 
   @Override
   public Checkout.Sides run(int forks, Path results, Consumer<String> remarks) throws IOException {
+    try (MeasuringLock lock = MeasuringLock.take("--run")) {
+      return measured(forks, results, remarks);
+    }
+  }
+
+  private Checkout.Sides measured(int forks, Path results, Consumer<String> remarks)
+      throws IOException {
     Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
     for (int i = 0; i < names.size(); i++) {
       remarks.accept(
@@ -90,7 +98,7 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
     Path logs = Files.createDirectories(folder.resolve("log"));
     Path unfinished = Files.createDirectories(folder.resolve("unfinished"));
     boolean[] completed = new boolean[settings.size()];
-    ExitStatus worst = ExitStatus.SUCCESS;
+    ExitStatus[] worst = new ExitStatus[settings.size()];
     String padded = "%0" + String.valueOf(forks).length() + "d";
     for (int round = 1; round <= forks; round++) {
       for (int turn = 0; turn < settings.size(); turn++) {
@@ -102,15 +110,19 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
         ExitStatus status = fork(settings.get(side), running, log);
         finish(running, result, log);
         completed[side] |= status == ExitStatus.SUCCESS;
-        worst = status == ExitStatus.SUCCESS ? worst : status;
+        if (status != ExitStatus.SUCCESS && worst[side] != ExitStatus.FAILED) {
+          worst[side] = status;
+        }
         remarks.accept(
             Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, log)));
       }
     }
     Files.delete(unfinished);
     ExitStatus ended = ExitStatus.SUCCESS;
-    for (boolean one : completed) {
-      ended = one ? ended : worst;
+    for (int side = 0; side < completed.length; side++) {
+      if (!completed[side] && ended != ExitStatus.FAILED) {
+        ended = worst[side];
+      }
     }
     return new Checkout.Sides(sides, ended);
   }

@@ -42,6 +42,17 @@ final class JvmProperties {
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
+  /** Those arguments of a JVM that was described which are handed on, sorted. */
+  static List<String> handedOn(Map<String, Object> environment) {
+    return environment.get("jvmArguments") instanceof List<?> arguments
+        ? arguments.stream()
+            .map(String::valueOf)
+            .filter(argument -> OURS.stream().anyMatch(ours -> argument.startsWith("-D" + ours)))
+            .sorted()
+            .toList()
+        : List.of();
+  }
+
   Map<String, String> all() {
     Map<String, String> all = new TreeMap<>(own);
     all.putAll(given);

@@ -8,12 +8,14 @@ import io.streambench.results.Cell;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.profile.ProfilerException;
 import org.openjdk.jmh.profile.ProfilerFactory;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
@@ -48,16 +50,26 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   List<Cell> cells(Collection<BenchmarkListEntry> benchmarks) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
-      int threads = options.getThreads().orElse(benchmark.getThreads().orElse(1));
-      Collection<Mode> modes = options.getBenchModes();
+      int asked = options.getThreads().orElse(benchmark.getThreads().orElse(1));
+      int threads = asked == Threads.MAX ? Runtime.getRuntime().availableProcessors() : asked;
+      Collection<Mode> modes = modes(benchmark);
       for (Map<String, String> combination : combinations(defaults(benchmark))) {
-        for (Mode mode : modes.isEmpty() ? List.of(benchmark.getMode()) : modes) {
+        for (Mode mode : modes) {
           Map<String, String> params = Cell.withThreads(combination, threads);
           cells.add(new Cell(benchmark.getUsername(), mode.shortLabel(), params));
         }
       }
     }
     return cells;
+  }
+
+  /** JMH runs every mode for {@code all}. */
+  private Collection<Mode> modes(BenchmarkListEntry benchmark) {
+    Collection<Mode> asked = options.getBenchModes();
+    if (asked.contains(Mode.All)) {
+      return EnumSet.complementOf(EnumSet.of(Mode.All));
+    }
+    return asked.isEmpty() ? List.of(benchmark.getMode()) : asked;
   }
 
   private void profilers() {

@@ -18,6 +18,7 @@ import io.streambench.study.StudyReport;
 import io.streambench.study.StudyResults;
 import io.streambench.study.StudyRunner;
 import io.streambench.study.StudyStep;
+import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -179,7 +180,8 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private StudyOrder resumed(StudyFolder folder, Study study) {
-    StudyOrder order = StudyOrder.ofFile(StudyFile.read(folder.file()), Studies::named);
+    StudyFile file = StudyFile.read(folder.file());
+    StudyOrder order = StudyOrder.ofFile(file, Studies::named);
     if (!order.study().name().equals(study.name())) {
       throw new SettingException(
           "--resume", Text.of("be a folder of %s", study.name()), folder.path());
@@ -194,6 +196,13 @@ final class StudyVerb implements Callable<Integer> {
         "--resume",
         Text.of("be run on JDK %d, as it was begun", order.jdk()),
         Runtime.version().feature());
+    List<String> then = JvmProperties.handedOn(file.environment());
+    List<String> now = JvmProperties.handedOn(Environment.describe());
+    SettingException.throwIf(
+        !then.equals(now),
+        "--resume",
+        Text.of("be run with the JAVA_OPTS it was begun with, %s", then),
+        now);
     return forks == null ? order : order.with(forks);
   }
 

@@ -2,6 +2,7 @@ package io.streambench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,6 +39,7 @@ public record Contender(
     List<String> warnings,
     Instant begun) {
   private static final String JSON = ".json";
+  private static final String SUCCESS = "success";
   private static final Pattern NUMBER = Pattern.compile("[0-9]+");
   private static final int DIGITS = 20;
 
@@ -200,6 +202,25 @@ public record Contender(
       }
     }
 
+    /** JMH counts an operation whose request failed like any other. */
+    private Optional<String> failures() {
+      Map<Cell, Double> least = new LinkedHashMap<>();
+      for (CellResult result : results) {
+        result.metric(SUCCESS).stream()
+            .flatMap(metric -> metric.forks().stream())
+            .filter(fork -> fork.score() < 100)
+            .forEach(fork -> least.merge(result.cell(), fork.score(), Math::min));
+      }
+      return least.entrySet().stream()
+          .min(Map.Entry.comparingByValue())
+          .map(
+              worst ->
+                  Text.of(
+                      "requests failed in %d cell(s), and count in their scores: in a fork of %s"
+                          + " %.1f %% succeeded",
+                      least.size(), worst.getKey().shortName(), worst.getValue()));
+    }
+
     Contender contender(String name, String metric) {
       List<String> metrics =
           results.stream()
@@ -210,6 +231,9 @@ public record Contender(
       if (metric != null && !metrics.contains(metric)) {
         throw new SettingException(
             "--metric", "be one that " + name + " has: " + String.join(", ", metrics), metric);
+      }
+      if (metric == null) {
+        failures().ifPresent(warnings::add);
       }
       Map<Cell, List<CellResult>> byCell = new LinkedHashMap<>();
       Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();

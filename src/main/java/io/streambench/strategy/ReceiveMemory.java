@@ -46,7 +46,7 @@ public final class ReceiveMemory {
   private final AtomicLong summedAtNanos;
   private final AtomicLong warnedAtNanos;
   private volatile long countedBytes;
-  private volatile long grantedBytes;
+  private final AtomicLong grantedBytes = new AtomicLong();
 
   /**
    * @param limitBytes that streams may be granted beyond their initial windows
@@ -98,6 +98,11 @@ public final class ReceiveMemory {
     }
   }
 
+  /** Counts at once what a stream was granted, or gave back: sessions begin at the same time. */
+  void granted(long bytes) {
+    grantedBytes.addAndGet(bytes);
+  }
+
   /** The memory that a DATA frame's part of this length counts as, in bytes. */
   static int counted(int length) {
     return Math.max(length, BUFFER_BYTES / 2);
@@ -111,7 +116,7 @@ public final class ReceiveMemory {
    */
   int share(int wanted, long grantedToSession) {
     look();
-    long free = Math.min(limitBytes - grantedBytes, limitBytes / PART - grantedToSession);
+    long free = Math.min(limitBytes - grantedBytes.get(), limitBytes / PART - grantedToSession);
     return (int) Math.max(0, Math.min(wanted, free / PART));
   }
 
@@ -120,7 +125,7 @@ public final class ReceiveMemory {
    * granted.
    */
   int shareAhead(int wanted, long grantedToSession) {
-    return grantedBytes < limitBytes / 4 && grantedToSession < limitBytes / PART / 4
+    return grantedBytes.get() < limitBytes / 4 && grantedToSession < limitBytes / PART / 4
         ? share(wanted, grantedToSession)
         : 0;
   }
@@ -145,7 +150,7 @@ public final class ReceiveMemory {
         }
       }
       countedBytes = counted;
-      grantedBytes = granted;
+      grantedBytes.set(granted); // sessions that were never closed are gone
       warn(counted, now);
     }
   }
@@ -160,12 +165,14 @@ public final class ReceiveMemory {
           String.format(
               Locale.ROOT,
               "Unread HTTP/2 answers count as %,d bytes, and %,d of %,d bytes of direct memory are in"
-                  + " use. Each open stream may add its window (%,d bytes). If this lasts: raise"
-                  + " -XX:MaxDirectMemorySize, or run fewer queries at a time.",
+                  + " use. Each open stream may add its window (%,d bytes). If this lasts: run fewer"
+                  + " queries at a time, or raise -XX:MaxDirectMemorySize and set"
+                  + " -Dstreambench.directMemoryBudget=%dk, or the windows grow with it.",
               counted,
               DirectMemory.usedBytes(),
               DirectMemory.limitBytes(),
-              initialStreamWindow()));
+              initialStreamWindow(),
+              limitBytes >> 10));
     }
   }
 }

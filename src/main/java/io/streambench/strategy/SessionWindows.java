@@ -116,7 +116,7 @@ final class SessionWindows {
     if (known == null) {
       return;
     }
-    granted.addAndGet(-known.close());
+    grant(-known.close());
     if (!dropped && known.countedBytes() > SMALLEST_WINDOW) {
       unreadAtEnd.put(stream, known);
     }
@@ -192,6 +192,13 @@ final class SessionWindows {
       }
     }
     return sum;
+  }
+
+  private void grant(long bytes) {
+    granted.addAndGet(bytes);
+    if (memory != null) {
+      memory.granted(bytes);
+    }
   }
 
   /** What its streams may have on their way beyond their initial windows, in bytes. */
@@ -281,7 +288,7 @@ final class SessionWindows {
     }
 
     private void resize(int size) {
-      granted.addAndGet(size - target);
+      grant(size - target);
       target = size;
     }
 

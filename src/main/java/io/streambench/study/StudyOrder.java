@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterRequest;
+import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.DispatchMode;
@@ -15,6 +16,7 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
+import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.results.CellOutcome;
@@ -193,6 +195,7 @@ public record StudyOrder(
     }
     Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : cells()) {
+      SolrLine.in(cell.parameters()).forEach(SolrRuntime::check);
       warnings.addAll(
           BenchmarkSettings.check(
               cell.benchmark(),

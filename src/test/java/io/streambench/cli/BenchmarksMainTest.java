@@ -70,6 +70,19 @@ class BenchmarksMainTest {
     assertThat(results).hasContent("earlier results");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -t 2 IndexRecovery | -t must be 1
+          -bm all Operations.lookup | requests must be a number with -bm ss
+          """)
+  void whatOnlyAForkWouldRefuseIsRefusedBefore(String typed, String expected) {
+    assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(complaint()).contains(expected).hasLineCount(1);
+  }
+
   @Test
   void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
     Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");

@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,6 +112,17 @@ class StreambenchScriptTest {
     assertThat(said.lines().toList())
         .hasSize(3)
         .startsWith("building " + jar.toRealPath() + " ...", "built in " + home.toRealPath());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void nothingIsBuiltBesideARunThatMeasures() throws Exception {
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+    try (MeasuringLock lock = MeasuringLock.take("test")) {
+      assertThat(run("jmh.sh", "x")).isEqualTo(ExitStatus.WRONG_USE.code());
+    }
+    assertThat(said).contains("a run measures here").hasLineCount(1);
+    assertThat(run("jmh.sh", "x")).isEqualTo(3);
   }
 
   @ParameterizedTest

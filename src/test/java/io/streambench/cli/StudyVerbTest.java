@@ -3,9 +3,14 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.results.StudyFile;
+import io.streambench.study.Scale;
+import io.streambench.study.Study;
+import io.streambench.study.StudyOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +68,21 @@ class StudyVerbTest {
     assertThat(study(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.complaint()).contains(named).hasLineCount(1);
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void aStudyGoesOnWithTheSystemPropertiesItWasBegunWithAlone() throws Exception {
+    Study study = Studies.named("fan-out");
+    StudyOrder order = new StudyOrder(study, 1, Scale.QUICK, Map.of());
+    Map<String, Object> begun =
+        Map.of("jvmArguments", List.of("-Xmx256m", "-Dsolr.http1=true", "-Da=b"));
+    new StudyFile(study.name(), begun, order.settings(), List.of(), List.of())
+        .writeTo(folder.resolve("study.json"));
+    assertThat(study("fan-out", "--resume=" + folder)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint())
+        .contains("--resume", "JAVA_OPTS", "-Dsolr.http1=true")
+        .doesNotContain("-Da=b")
+        .hasLineCount(1);
   }
 
   @Test

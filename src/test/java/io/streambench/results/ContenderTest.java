@@ -59,6 +59,21 @@ class ContenderTest {
   }
 
   @Test
+  void aScoreThatCountsFailedRequestsIsWarnedOf() throws IOException {
+    Map<String, Object> success = Map.of("scoreUnit", "%", "rawData", List.of(List.of(100, 60)));
+    Path file =
+        new JmhJson()
+            .stream(THREE, forks(3.0))
+                .with("secondaryMetrics", Map.of("success", success))
+                .writeTo(folder.resolve("a.json"));
+    assertThat(Contender.read(file, null, null).warnings())
+        .singleElement()
+        .asString()
+        .contains("80.0 % succeeded");
+    assertThat(Contender.read(file, null, "success").warnings()).isEmpty();
+  }
+
+  @Test
   void unmeasuredForksOfAStudyAreNoForks() throws IOException {
     new JmhJson().stream(THREE, forks(1.0)).writeTo(folder.resolve("forks/0.json"));
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));

@@ -7,10 +7,23 @@ import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The windows that follow the memory, on any history of a session. */
 class SessionWindowsTest {
+  private static final SessionWindows.Peer NOBODY =
+      new SessionWindows.Peer() {
+        @Override
+        public void credit(Object stream, int bytes) {}
+
+        @Override
+        public boolean isOver(Object stream) {
+          return false;
+        }
+      };
+
   private static final int FLOOR = SessionWindows.SMALLEST_WINDOW;
   private static final int FRAME = 16_384;
 
@@ -182,6 +195,23 @@ class SessionWindowsTest {
     peer.windows.sent(first); // the rest of its body
     peer.answers.forEach(peer::cancel);
     assertThat(peer.windows.grantedBytes()).isZero();
+  }
+
+  @Test
+  void sessionsThatBeginAtTheSameMomentAreGrantedNoMoreThanTheMemoryHas() {
+    long limit = 1L << 30;
+    ReceiveMemory memory = new ReceiveMemory(limit, () -> 0, warning -> {});
+    List<SessionWindows> sessions = new ArrayList<>();
+    for (int i = 0; i < 64; i++) {
+      SessionWindows session = new SessionWindows(NOBODY, memory, () -> 0);
+      session.begins(memory.initialStreamWindow());
+      Object stream = new Object();
+      session.opened(stream);
+      session.sent(stream);
+      sessions.add(session);
+    }
+    assertThat(sessions.stream().mapToLong(SessionWindows::grantedBytes).sum())
+        .isBetween(limit / 4, limit / 4 + limit / 16);
   }
 
   @Test

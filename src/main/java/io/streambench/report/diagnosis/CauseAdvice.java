@@ -98,8 +98,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
   public static Optional<String> next(Verdict verdict) {
     List<Way> ways = ofRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
-    boolean slots = verdict.cause().equals(Optional.of(StallCause.STREAM_SLOTS));
-    return stalled && !slots && ways.contains(Way.named("HTTP1"))
+    return stalled && ways.contains(Way.named("HTTP1"))
         ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
         : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
@@ -166,7 +165,7 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     return switch (cause) {
       case SESSION_WINDOW -> named("HTTP1", "REPAIR", "RESTART");
       case CANCELLED_STREAMS -> named("RESTART", "HTTP1", "EARLY", "REPAIR");
-      case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1");
+      case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1_SLOTS");
       case CONNECTIONS -> named("MORE_CONNECTIONS", "FEWER_AT_A_TIME");
       case DIRECT_MEMORY -> named("MORE_MEMORY", "FEWER_BUFFERS");
       case EARLY_CLOSE -> named("HTTP1", "TIMEOUT_ENDS");
@@ -201,12 +200,13 @@ public record CauseAdvice(Set<SolrjClient> clients) {
         .map(
             window ->
                 Text.of(
-                    "With the jar for Solr 9: -D%s=%s -D%s=%d. This is safe for %d streams, if the stream window stays.",
+                    "With the jar for Solr 9: -D%s=%s -D%s=%d. No window stalls %d streams then, if the stream window stays and none is closed early. Price: up to %,d bytes of direct memory for each connection; the jar's default limits it.",
                     RepairSettings.KIND_PROPERTY,
                     FlowControlKind.BUFFERING,
                     RepairSettings.SESSION_WINDOW_PROPERTY,
                     window,
-                    streams))
+                    streams,
+                    (streams - 1L) * session.streamWindow()))
         .toList();
   }
 }

@@ -81,7 +81,9 @@ class CauseAdviceTest {
             restart -> assertThat(restart).contains("restart the node"));
     assertThat(advice(StallCause.STREAM_SLOTS))
         .noneMatch(way -> way.contains("repair"))
-        .anyMatch(way -> way.contains("<Set name=\"maxConcurrentStreams\">"));
+        .anyMatch(way -> way.contains("<Set name=\"maxConcurrentStreams\">"))
+        .filteredOn(way -> way.contains("-Dsolr.http1=true"))
+        .allMatch(way -> way.contains("withMaxConnectionsPerHost(N)"));
     assertThat(advice(StallCause.REQUEST_PERMITS))
         .noneMatch(way -> way.contains("repair"))
         .anyMatch(way -> way.contains("SOLR-18174"));

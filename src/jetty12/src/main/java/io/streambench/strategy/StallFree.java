@@ -35,9 +35,13 @@ public final class StallFree {
       configure(client, RepairSettings.of(System::getProperty));
       return true;
     } catch (RuntimeException | LinkageError e) { // a bad property, or another Jetty
-      LOG.error("The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + e);
+      off(e);
       return false;
     }
+  }
+
+  static void off(Throwable why) {
+    LOG.error("The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + why);
   }
 
   /**

@@ -13,9 +13,13 @@ import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 public final class StallFreeCustomizer implements SolrClientCustomizer<HttpJettySolrClient> {
   @Override
   public void setup(HttpJettySolrClient client) {
-    HttpClientTransport transport = client.getHttpClient().getTransport();
-    if (transport instanceof HttpClientTransportOverHTTP2) {
-      StallFree.configure(((HttpClientTransportOverHTTP2) transport).getHTTP2Client());
+    try {
+      HttpClientTransport transport = client.getHttpClient().getTransport();
+      if (transport instanceof HttpClientTransportOverHTTP2) {
+        StallFree.configure(((HttpClientTransportOverHTTP2) transport).getHTTP2Client());
+      }
+    } catch (RuntimeException | LinkageError e) { // another SolrJ or Jetty
+      StallFree.off(e);
     }
   }
 }
