@@ -37,8 +37,9 @@ public final class ClusterHang {
    * A JVM and its dumps, in the order of time.
    *
    * @param harmless why no merge of it can stall so; empty if one can
+   * @param http1 whether its clients use HTTP/1.1
    */
-  public record Jvm(String name, List<ThreadDump> dumps, String harmless) {}
+  public record Jvm(String name, List<ThreadDump> dumps, String harmless, boolean http1) {}
 
   /**
    * A thread that merges.
@@ -221,15 +222,19 @@ public final class ClusterHang {
 
   private static Verdict silent(At at) {
     Activity does = at.last().activity();
-    boolean opens = does == Activity.AWAITS_HEADERS_12 && at.history().still();
+    boolean opens =
+        does == Activity.AWAITS_HEADERS_12 && at.history().still() && !at.jvm().http1();
     return possible(
         opens ? StallCause.EARLY_CLOSE : null,
         named(at)
             + switch (does) {
               case AWAITS_HEADERS -> " waits for the headers of a shard's answer";
               case AWAITS_HEADERS_12 ->
-                  " waits for the headers of an answer: queries that were closed early can cause"
-                      + " this, and a slow search looks the same";
+                  " waits for the headers of an answer"
+                      + (opens
+                          ? ": queries that were closed early can cause this, and a slow search"
+                              + " looks the same"
+                          : "");
               case MERGES_AND_SENDS -> " is blocked by the client of its own answer";
               default -> " reads streams; whether it got data is unknown";
             });
@@ -248,8 +253,16 @@ public final class ClusterHang {
         .toList();
   }
 
+  /** Those that work for it; a worker of {@code parallel()} that runs is itself a merge. */
   private List<At> works(At merge) {
-    return of(merge, at -> at.last().activity() == Activity.WORKS);
+    return of(
+        merge,
+        at ->
+            at.last().activity() == Activity.WORKS
+                || !merge.last().request().isEmpty()
+                    && at.last().activity().ofReader()
+                    && !at.sends()
+                    && at.history().motion() == Motion.RAN);
   }
 
   /** Returns whether a shard that works is what a merge waits for. */
@@ -319,7 +332,10 @@ public final class ClusterHang {
                   List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
               case REQUEST_PERMITS -> List.of(NextStep.PERMITS);
               case EARLY_CLOSE -> List.of(NextStep.RESETS, NextStep.PROOF, NextStep.TIMEOUT_ENDS);
-              default -> List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1);
+              default ->
+                  looked.stream().allMatch(Jvm::http1)
+                      ? List.of(NextStep.ASK_AGAIN, NextStep.SHARD_THAT_IS_AWAITED)
+                      : List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1);
             });
     return steps;
   }

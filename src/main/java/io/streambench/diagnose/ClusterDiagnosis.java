@@ -78,7 +78,7 @@ public record ClusterDiagnosis(
       if (unseen.isPresent()) {
         errors.put(node, unseen.get());
       } else if (processes.add(process(node, all))) {
-        jvms.add(new Jvm(node, dumps, harmless(all)));
+        jvms.add(new Jvm(node, dumps, harmless(all), "HTTP/1.1".equals(protocol(all))));
       }
     }
     List<String> gone =
@@ -129,6 +129,8 @@ public record ClusterDiagnosis(
       return error;
     } else if (dumps.size() < looks.size()) {
       return Optional.of("its answer has no threads");
+    } else if (dumps.stream().anyMatch(dump -> dump.form() == ThreadDump.Form.PART)) {
+      return Optional.of("its answer is cut");
     } else if (dumps.size() < 2) {
       return Optional.of("it was looked at once only");
     }

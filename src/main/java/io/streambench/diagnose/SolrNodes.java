@@ -73,8 +73,10 @@ public final class SolrNodes {
       String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
       nodes.known.put(node, facts(system));
       given.put(node, url);
-      if (cloud && nodes.addresses.isEmpty()) {
-        nodes.cluster(required(url, http.get(url + STATUS).join()).path("cluster"));
+      if (cloud && !nodes.addresses.containsKey(node)) { // the first, or of another cluster
+        Answer status = http.get(url + STATUS).join();
+        boolean first = nodes.addresses.isEmpty();
+        nodes.cluster((first ? required(url, status) : status.tree()).path("cluster"));
       }
       if (!node.equals(url)) {
         asked.put(node, http.get(node + SYSTEM));
@@ -102,7 +104,7 @@ public final class SolrNodes {
   }
 
   private void cluster(JsonNode cluster) {
-    aliases = cluster.path("aliases");
+    aliases = addresses.isEmpty() ? cluster.path("aliases") : aliases;
     Set<String> live = new TreeSet<>();
     cluster.path("live_nodes").forEach(node -> live.add(url(node.asText())));
     live.forEach(node -> addresses.put(node, node));
@@ -115,7 +117,7 @@ public final class SolrNodes {
           shards.add(replicas);
         }
       }
-      collections.put(collection.getKey(), new SeenCollection(collection.getKey(), shards));
+      collections.putIfAbsent(collection.getKey(), new SeenCollection(collection.getKey(), shards));
     }
   }
 

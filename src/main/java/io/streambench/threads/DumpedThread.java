@@ -23,8 +23,12 @@ public record DumpedThread(
   /** Solr appends the request that a thread works on to its name. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
-  /** Threads of Solr's own have node, core and request behind this word. */
-  private static final Pattern PROCESSING = Pattern.compile("-processing-\\S+ \\S+ (\\S+) ");
+  /**
+   * Threads of Solr's own have core and request behind this word, from Java 19 on the node before
+   * them: Solr writes a map as its JVM orders it.
+   */
+  private static final Pattern PROCESSING =
+      Pattern.compile("-processing-(?:\\S+:\\d+_\\S* )?\\S+ (\\S+)(?: |$)");
 
   /** Equal for one thread in all dumps of its JVM. */
   public String key() {

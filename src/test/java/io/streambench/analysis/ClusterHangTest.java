@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.ClusterHang.Jvm;
+import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.threads.Activity;
 import io.streambench.threads.DumpedThread;
 import io.streambench.threads.ThreadDump;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterHangTest {
   private static final Duration SILENCE = Duration.ofSeconds(10);
   private static final long APART_NANOS = 15_000_000_000L;
+  private static final String HTTP1 = "uses HTTP/1.1";
 
   /** A merge that waits for its shards: two threads send to it. */
   private static final String HUNG = "A 1 q READS 5 5; A 2 q SENDS 7 7; B 3 q SENDS 9 9";
@@ -50,7 +52,8 @@ class ClusterHangTest {
                         List.of(
                             dump(node.getKey(), 0, node.getValue().get(0)),
                             dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
-                        harmless))
+                        harmless,
+                        harmless.equals(HTTP1)))
             .toList();
     return ClusterHang.of(jvms, List.of(missing), gone, SILENCE);
   }
@@ -97,6 +100,8 @@ class ClusterHangTest {
     "P 1 - READS 5 5; A 2 a SENDS 7 7; B 3 b SENDS 9 9,STALLED,SESSION_WINDOW",
     // a worker of parallel() is silenced by the merge that reads it
     "A 1 q READS 5 5; B 2 q MERGES_AND_SENDS 7 7; B 3 q SENDS 9 9,STALLED,SESSION_WINDOW",
+    // one that is busy with what it reads is what the merge waits for
+    "A 1 q READS 5 5; B 2 q IN_STREAM 7 900; B 3 q SENDS 9 9,NO_STALL,",
     // a shard has not begun to send, and works
     HUNG + "; B 4 q WORKS 1 900,NO_STALL,",
     // it works, and was not seen to run
@@ -138,6 +143,14 @@ class ClusterHangTest {
         .contains("repaired");
     assertThat(judged("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
+  }
+
+  @Test
+  void overHttp1NothingIsAdvisedThatIsSetAndNoFrameHasEndedAConnection() {
+    assertThat(judged(HUNG, HTTP1, List.of()).diagnosis().next())
+        .doesNotContain(NextStep.HTTP1, NextStep.PROOF);
+    assertThat(judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
+        .isEmpty();
   }
 
   @Test
