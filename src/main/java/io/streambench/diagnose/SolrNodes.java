@@ -75,8 +75,9 @@ public final class SolrNodes {
       given.put(node, url);
       if (cloud && !nodes.addresses.containsKey(node)) { // the first, or of another cluster
         Answer status = http.get(url + STATUS).join();
-        boolean first = nodes.addresses.isEmpty();
-        nodes.cluster((first ? required(url, status) : status.tree()).path("cluster"));
+        if (nodes.addresses.isEmpty() || status.error() == null) {
+          nodes.cluster(required(url, status).path("cluster"));
+        }
       }
       if (!node.equals(url)) {
         asked.put(node, http.get(node + SYSTEM));
