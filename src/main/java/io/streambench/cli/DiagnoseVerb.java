@@ -180,7 +180,8 @@ final class DiagnoseVerb implements Callable<Integer> {
         ended = sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
         nodes.settings();
         ended = ended || sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
-        looks = looks.then(looks(nodes, programs, ++number), KEPT_LOOKS);
+        nodes.refresh();
+        looks = looks.then(looks(nodes, programs, ++number), KEPT_LOOKS).with(nodes.collections());
         found = ClusterDiagnosis.of(looks.last(2), SILENCE);
         boolean silent =
             found

@@ -21,8 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -52,6 +54,21 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
   /** These with more looks, without the oldest of more than so many. */
   public Looks then(List<NodeLook> more, int most) {
     return new Looks(collections, Stream.concat(looks.stream(), more.stream()).toList()).last(most);
+  }
+
+  /** These, with the collections as they are now; what was counted of one stays. */
+  public Looks with(List<SeenCollection> now) {
+    Map<String, SeenCollection> before =
+        collections.stream().collect(Collectors.toMap(SeenCollection::name, one -> one));
+    return new Looks(
+        now.stream()
+            .map(
+                one ->
+                    Optional.ofNullable(before.get(one.name()))
+                        .map(known -> known.with(one.shards()))
+                        .orElse(one))
+            .toList(),
+        looks);
   }
 
   /** The last looks alone. */

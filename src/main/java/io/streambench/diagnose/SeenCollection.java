@@ -25,6 +25,11 @@ public record SeenCollection(
     this(name, shards, 0, 0, 0, 0);
   }
 
+  /** With its replicas where they are now. */
+  SeenCollection with(List<List<Replica>> now) {
+    return new SeenCollection(name, now, documents, largestShard, documentBytes, sampled);
+  }
+
   /** As if it had so many documents of that size, where these are given. */
   public SeenCollection with(OptionalLong given, OptionalLong bytes) {
     long all = given.orElse(documents);

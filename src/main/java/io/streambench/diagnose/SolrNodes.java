@@ -41,6 +41,11 @@ public final class SolrNodes {
 
   private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
+  /** The nodes whose URLs were given, and the clusters they belong to. */
+  private final Set<String> given = new HashSet<>();
+
+  private int clusters;
+
   /** Nodes that were silent between two looks, and why. */
   private final Map<String, String> silent = new ConcurrentHashMap<>();
 
@@ -84,6 +89,7 @@ public final class SolrNodes {
       }
     }
     nodes.addresses.putAll(given);
+    nodes.given.addAll(given.keySet());
     asked.forEach(
         (node, answer) -> {
           if (nodes.isNode(node, answer.join())) {
@@ -91,6 +97,26 @@ public final class SolrNodes {
           }
         });
     return nodes;
+  }
+
+  /**
+   * Asks again which nodes are live, and where the replicas are: a watch takes hours. Leaves all as
+   * it is where no node says so, and with several clusters.
+   */
+  public void refresh() {
+    for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
+      Answer status = http.get(address + STATUS).join();
+      if (status.error() == null && status.tree().path("cluster").has("live_nodes")) {
+        Map<String, String> before = new LinkedHashMap<>(addresses);
+        addresses.clear();
+        collections.clear();
+        cluster(status.tree().path("cluster"));
+        clusters = 1;
+        before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
+        addresses.putAll(before);
+        return;
+      }
+    }
   }
 
   private boolean isNode(String node, Answer answer) {
@@ -105,6 +131,7 @@ public final class SolrNodes {
   }
 
   private void cluster(JsonNode cluster) {
+    clusters++;
     aliases = addresses.isEmpty() ? cluster.path("aliases") : aliases;
     Set<String> live = new TreeSet<>();
     cluster.path("live_nodes").forEach(node -> live.add(url(node.asText())));

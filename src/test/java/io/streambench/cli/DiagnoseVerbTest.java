@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -39,6 +40,11 @@ import picocli.CommandLine;
 class DiagnoseVerbTest {
   private static final String STALL = "9.10.1";
   private static final int STALLED = 3;
+
+  private static final String IDLE =
+      """
+        {"system":{"threadDump":["thread",{"id":1,"name":"main","cpuTime":"1.5000ms",
+          "stackTrace":["java.lang.Thread.run(Thread.java:840)"]}]}}""";
 
   @TempDir Path folder;
   private final AtomicLong millis = new AtomicLong(1_790_000_000_000L);
@@ -102,14 +108,10 @@ class DiagnoseVerbTest {
 
   @Test
   void afterTheFixItPrintsWhatThePageShows() throws IOException {
-    String idle =
-        """
-        {"system":{"threadDump":["thread",{"id":1,"name":"main","cpuTime":"1.5000ms",
-          "stackTrace":["java.lang.Thread.run(Thread.java:840)"]}]}}""";
     cluster.edit =
         (path, json) ->
             path.contains("threads")
-                ? idle
+                ? IDLE
                 : json.replace(
                     "\"system.properties\":{", "\"system.properties\":{\"solr.http1\":\"true\",");
     assertThat(verb.run(cluster.url(0))).as(verb.complaint()).isZero();
@@ -328,6 +330,25 @@ class DiagnoseVerbTest {
       assertThat(all.get(1).toString()).endsWith("-STALLED.zip");
       String looks = all.get(0).resolve("looks.gz").toString();
       assertThat(new Verb("analyze").run(looks)).isEqualTo(STALLED);
+    }
+  }
+
+  @Test
+  void aWatchSeesANodeThatJoinsLater() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    cluster.dump = look -> asked.get() < 5 ? 0 : 1;
+    cluster.edit =
+        (path, json) -> {
+          if (path.startsWith("n0/admin/collections") && asked.getAndIncrement() == 0) {
+            return json.replace(",\"" + cluster.authority() + "_n1\"]", "]");
+          }
+          return path.contains("/admin/info/threads") && asked.get() < 4 ? IDLE : json;
+        };
+    System.setProperty("streambench.logs", folder.toString());
+    try {
+      assertThat(verb.run("--watch", cluster.url(0))).as(verb.complaint()).isEqualTo(STALLED);
+    } finally {
+      System.clearProperty("streambench.logs");
     }
   }
 
