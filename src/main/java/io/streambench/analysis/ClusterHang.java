@@ -222,8 +222,7 @@ public final class ClusterHang {
 
   private static Verdict silent(At at) {
     Activity does = at.last().activity();
-    boolean opens =
-        does == Activity.AWAITS_HEADERS_12 && at.history().still() && !at.jvm().http1();
+    boolean opens = does == Activity.AWAITS_HEADERS_12 && at.history().still() && !at.jvm().http1();
     return possible(
         opens ? StallCause.EARLY_CLOSE : null,
         named(at)

@@ -149,7 +149,8 @@ class ClusterHangTest {
   void overHttp1NothingIsAdvisedThatIsSetAndNoFrameHasEndedAConnection() {
     assertThat(judged(HUNG, HTTP1, List.of()).diagnosis().next())
         .doesNotContain(NextStep.HTTP1, NextStep.PROOF);
-    assertThat(judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
+    assertThat(
+            judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
         .isEmpty();
   }
 

@@ -93,10 +93,14 @@ class EvidenceZipTest {
       json(
           folder.resolve(name),
           Map.of(
-              "command", everything,
-              "password", "hunter2",
-              "user.name", "annabel",
-              "jvmArguments", List.of("-Dp.password=hunter2", "-Dhome=/home/annabel")));
+              "command",
+              everything,
+              "password",
+              "hunter2",
+              "user.name",
+              "annabel",
+              "jvmArguments",
+              List.of("-Dp.password=hunter2", "-Dhome=/home/annabel")));
     }
     json(
         folder.resolve("verdict.json"),

@@ -3,12 +3,12 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.strategy.SimulatedPeer.Answer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The windows that follow the memory, on any history of a session. */
