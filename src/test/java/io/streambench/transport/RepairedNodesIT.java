@@ -61,7 +61,7 @@ class RepairedNodesIT {
   private enum PastedCommand {
     STATUS("repair.md", "curl -s -o /dev/null"),
     LIVE_NODES("repair.md", "curl -sf "),
-    STATES("http1.md", "curl -sf ");
+    STATES("hang.md", "curl $C \"$S://node2");
 
     private final String page;
     private final String start;
@@ -80,8 +80,10 @@ class RepairedNodesIT {
               .filter(line -> line.startsWith(start))
               .toList();
       assertThat(lines).as(page).hasSize(1);
-      String command = lines.get(0).replaceFirst("http://(localhost|OTHER):8983/solr", solr);
-      Process process = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
+      String command =
+          lines.get(0).replaceFirst("(http://(localhost|OTHER)|\\$S://node2):8983/solr", solr);
+      Process process =
+          new ProcessBuilder("bash", "-c", "C=-sSf; " + command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(command).isTrue();
       return output.strip().replaceAll("\\s+", " ");
