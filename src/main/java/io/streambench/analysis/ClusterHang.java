@@ -252,7 +252,7 @@ public final class ClusterHang {
         .toList();
   }
 
-  /** Those that work for it; a worker of {@code parallel()} that runs is itself a merge. */
+  /** The threads that work for it; a worker of {@code parallel()} that runs is itself a merge. */
   private List<At> works(At merge) {
     return of(
         merge,
