@@ -252,13 +252,18 @@ public final class ClusterHang {
         .toList();
   }
 
-  /** The threads that work for it; a worker of {@code parallel()} that runs is itself a merge. */
+  /**
+   * The threads that work for it; a worker of {@code parallel()} that runs is itself a merge. Nodes
+   * without a host in their settings number their requests alike, so that of a merge of shards may
+   * be the name of another query elsewhere.
+   */
   private List<At> works(At merge) {
     return of(
         merge,
         at ->
             at.last().activity() == Activity.WORKS
                 || !merge.last().request().isEmpty()
+                    && !merge.last().ofShards()
                     && at.last().activity().ofReader()
                     && !at.sends()
                     && at.history().motion() == Motion.RAN);

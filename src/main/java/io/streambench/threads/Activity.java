@@ -84,6 +84,10 @@ public enum Activity {
     /** Apache's client, which speaks HTTP/1.1 alone (SolrJ up to 9.3, nodes up to 9.8). */
     APACHE_READ("org.apache.http.impl.", "org.apache.hc.core5.http.impl."),
     STREAM("org.apache.solr.client.solrj.io.stream."),
+    /**
+     * Merges shards: {@code ParallelStream}, whose sources are workers, has a method of its own.
+     */
+    SHARD_MERGE("solrj.io.stream.CloudSolrStream.read("),
     /** SolrJ reads an answer as a whole, as it does for a search or an update. */
     WHOLE_ANSWER(".processErrorsAndResponse("),
     /** Solr fetches an index, or sends updates: requests, but no streams of documents. */

@@ -86,6 +86,7 @@ final class DumpBuilder {
           Activity.of(frames),
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
+          frames.contains(Frames.SHARD_MERGE),
           // to the digits that jstack has, so that a thread is compared across forms
           Math.floor(cpuMillis * 100 + 0.5) / 100,
           ageSeconds);

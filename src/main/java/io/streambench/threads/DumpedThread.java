@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
  * @param number its identifier in its JVM
  * @param address of the thread in memory, which no other JVM has
  * @param http1 whether it sends its answer over HTTP/1.1
+ * @param ofShards whether what it merges are shards, and not workers of {@code parallel()}
  */
 public record DumpedThread(
     String name,
@@ -17,6 +18,7 @@ public record DumpedThread(
     Activity activity,
     boolean solr,
     boolean http1,
+    boolean ofShards,
     double cpuMillis,
     double ageSeconds) {
 

@@ -28,7 +28,8 @@ class ClusterHangTest {
 
   /**
    * Threads as {@code node number request activity before after}: their processor times in both
-   * looks, a dash where it did something else. {@code h1} behind it: over HTTP/1.1.
+   * looks, a dash where it did something else. {@code h1} behind it: over HTTP/1.1; {@code shards}:
+   * it merges these, not workers of {@code parallel()}.
    */
   private static ClusterHang.Found judged(
       String threads, String harmless, List<String> gone, String... missing) {
@@ -66,7 +67,8 @@ class ClusterHangTest {
         "",
         Activity.valueOf(word[3]),
         true,
-        word.length > 6,
+        List.of(word).contains("h1"),
+        List.of(word).contains("shards"),
         cpuMillis,
         Double.NaN);
   }
@@ -102,6 +104,11 @@ class ClusterHangTest {
     "A 1 q READS 5 5; B 2 q MERGES_AND_SENDS 7 7; B 3 q SENDS 9 9,STALLED,SESSION_WINDOW",
     // one that is busy with what it reads is what the merge waits for
     "A 1 q READS 5 5; B 2 q IN_STREAM 7 900; B 3 q SENDS 9 9,NO_STALL,",
+    // a worker that hangs does not wait for another one, nor for a query of that name elsewhere
+    "A 1 q READS 5 9; B 2 q READS 7 7 shards; B 3 q SENDS 9 9; C 4 q READS 5 9 shards,STALLED,"
+        + "SESSION_WINDOW",
+    "A 1 q READS 5 5 shards; A 3 q SENDS 9 9; B 2 q READS 5 9 shards; B 4 q SENDS 1 8,POSSIBLE,"
+        + "UNKNOWN",
     // a shard has not begun to send, and works
     HUNG + "; B 4 q WORKS 1 900,NO_STALL,",
     // it works, and was not seen to run

@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -47,36 +49,39 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
   /**
    * Runs the forks to their end; those of a run that JMH gave up may have left the reason. JMH is
    * called once for each Solr: each has a Java and a class path of its own.
+   *
+   * @throws IOException if one could not be built; nothing was measured then
    */
   public Collection<RunResult> run(Options options, OutputFormat format)
       throws RunnerException, IOException {
     Collection<String> lines =
         options.getParameter(SolrLine.PARAMETER).orElse(List.of(Home.solr().toString()));
-    List<RunResult> results = new ArrayList<>();
-    for (String line : lines) {
-      SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
-      OptionsBuilder one = new OptionsBuilder();
-      one.parent(options).param(SolrLine.PARAMETER, line);
-      results.addAll(
-          solr == Home.solr() ? new Runner(one.build(), format).run() : run(solr, one, format));
-    }
-    return results;
-  }
-
-  private static Collection<RunResult> run(
-      SolrLine solr, OptionsBuilder options, OutputFormat format)
-      throws RunnerException, IOException {
-    String classPath = System.getProperty(CLASS_PATH);
+    Map<SolrLine, SolrRuntime> runtimes = new LinkedHashMap<>();
     try {
-      SolrRuntime runtime = SolrRuntime.of(solr);
-      System.setProperty(CLASS_PATH, runtime.classPath()); // JMH takes it from there alone
-      return new Runner(options.jvm(runtime.java().toString()).build(), format).run();
+      for (String line : lines) {
+        SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
+        runtimes.put(solr, SolrRuntime.of(solr));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return List.of();
+    }
+    List<RunResult> results = new ArrayList<>();
+    String classPath = System.getProperty(CLASS_PATH);
+    try {
+      for (Map.Entry<SolrLine, SolrRuntime> each : runtimes.entrySet()) {
+        OptionsBuilder one = new OptionsBuilder();
+        one.parent(options).param(SolrLine.PARAMETER, each.getKey().toString());
+        if (each.getKey() != Home.solr()) {
+          one.jvm(each.getValue().java().toString());
+        }
+        System.setProperty(CLASS_PATH, each.getValue().classPath()); // JMH takes it from there
+        results.addAll(new Runner(one.build(), format).run());
+      }
     } finally {
       System.setProperty(CLASS_PATH, classPath);
     }
+    return results;
   }
 
   public List<OutcomeFile> told() throws IOException {
