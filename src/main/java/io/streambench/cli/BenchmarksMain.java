@@ -10,6 +10,7 @@ import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
+import io.streambench.config.SolrJars;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -163,18 +164,21 @@ public final class BenchmarksMain {
     SettingsCheck check = new SettingsCheck(options, properties.all());
     check.warnings(selected, given).forEach(warnings);
     List<Cell> cells = check.cells(selected);
-    checkSolr(cells);
+    SolrJars jars = SolrJars.of(properties.all());
+    checkSolr(cells, jars);
     ShownParameters shown =
         RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
-    return new MeasuredRun(arguments, options, properties, shown, hooks, files);
+    return new MeasuredRun(arguments, options, properties, jars, shown, hooks, files);
   }
 
   /** Solr 10 has a Java of its own, and only some benchmarks run with another Solr. */
-  private static void checkSolr(List<Cell> cells) {
-    Set<SolrLine> lines = EnumSet.of(SolrLine.SOLR_9);
+  private static void checkSolr(List<Cell> cells, SolrJars jars) {
+    Set<SolrLine> lines = EnumSet.noneOf(SolrLine.class);
     cells.forEach(cell -> lines.addAll(SolrLine.in(cell.params())));
+    jars.check(lines);
+    lines.add(SolrLine.SOLR_9);
     lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
       if (lines.size() > 1 && !cell.params().containsKey(SolrLine.PARAMETER)) {

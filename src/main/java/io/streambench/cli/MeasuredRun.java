@@ -14,6 +14,7 @@ import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
 import io.streambench.config.RunSettings.SummaryFormat;
 import io.streambench.config.SecretArguments;
+import io.streambench.config.SolrJars;
 import io.streambench.config.Text;
 import io.streambench.evidence.Evidence;
 import io.streambench.files.AtExit;
@@ -47,6 +48,7 @@ final class MeasuredRun {
   private final String[] arguments;
   private final Options options;
   private final JvmProperties properties;
+  private final SolrJars jars;
   private final ShownParameters shown;
   private final Hooks hooks;
   private final Optional<ResultFiles> files;
@@ -66,12 +68,14 @@ final class MeasuredRun {
       String[] arguments,
       Options options,
       JvmProperties properties,
+      SolrJars jars,
       ShownParameters shown,
       Hooks hooks,
       Optional<ResultFiles> files) {
     this.arguments = arguments;
     this.options = options;
     this.properties = properties;
+    this.jars = jars;
     this.shown = shown;
     this.hooks = hooks;
     this.files = files;
@@ -81,7 +85,7 @@ final class MeasuredRun {
     RunSettings settings = RunSettings.of(properties.all(), Home.folder());
     try (JmhRun run = JmhRun.open(command());
         PrintStream out = output();
-        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS))) {
+        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS), jars)) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
@@ -101,9 +105,10 @@ final class MeasuredRun {
                 pool.close();
                 run.close();
               });
+      jars.description().ifPresent(line -> out.println(Text.folded(line, "# ", "#   ")));
       RunnerException failure = null;
       try {
-        run.run(forks(run), collector.format());
+        run.run(forks(run), jars, collector.format());
       } catch (RunnerException e) {
         failure = e;
       }

@@ -1,6 +1,7 @@
 package io.streambench.cluster;
 
 import io.streambench.config.ClusterNeeds;
+import io.streambench.config.SolrJars;
 import io.streambench.config.Text;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ public final class ClusterPool implements AutoCloseable {
   private static final String PREFIX = "cluster-";
 
   private final Path folder;
+  private final SolrJars jars;
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
   /** Apart from the map, so that closing never waits for a cluster that is being started. */
@@ -37,12 +39,19 @@ public final class ClusterPool implements AutoCloseable {
 
   private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
 
-  private ClusterPool(Path folder) {
+  private ClusterPool(Path folder, SolrJars jars) {
     this.folder = folder;
+    this.jars = jars;
   }
 
+  /** A pool of clusters of the Solr that this JVM has. */
   public static ClusterPool open(Path folder) {
-    return new ClusterPool(folder);
+    return open(folder, SolrJars.RELEASED);
+  }
+
+  /** A pool of clusters with these jars. */
+  public static ClusterPool open(Path folder, SolrJars jars) {
+    return new ClusterPool(folder, jars);
   }
 
   /** The cluster for these settings, started and filled if none is alive. A failure is cached. */
@@ -85,7 +94,7 @@ public final class ClusterPool implements AutoCloseable {
         Text.of(
             "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
             request.heap(), place.log()));
-    ClusterProcess process = ClusterProcess.start(place, request);
+    ClusterProcess process = ClusterProcess.start(place, request, jars);
     processes.add(process);
     if (closed) {
       process.close();

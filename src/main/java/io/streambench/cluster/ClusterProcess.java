@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.SolrJars;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   private static final int LINES_SHOWN = 10;
   private static final int FEW_LINES = 3;
 
-  static ClusterProcess start(ClusterFolder folder, ClusterRequest request)
+  static ClusterProcess start(ClusterFolder folder, ClusterRequest request, SolrJars jars)
       throws IOException, InterruptedException {
     SolrRuntime runtime = SolrRuntime.of(request.solr());
     folder.request(request);
@@ -25,7 +26,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
     if (request.http1()) {
       command.add("-Dsolr.http1=true"); // read by the nodes' own clients
     }
-    command.addAll(List.of("-cp", runtime.classPath()));
+    command.addAll(List.of("-cp", jars.before(runtime.classPath())));
     command.addAll(List.of(ClusterMain.class.getName(), folder.path().toString()));
     return new ClusterProcess(
         folder,

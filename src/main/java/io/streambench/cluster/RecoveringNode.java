@@ -1,6 +1,7 @@
 package io.streambench.cluster;
 
 import io.streambench.config.RecoverySettings;
+import io.streambench.config.SolrJars;
 import io.streambench.config.Text;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.transport.SolrTransport;
@@ -85,7 +86,8 @@ public final class RecoveringNode implements AutoCloseable {
     ClusterProcess process =
         ClusterProcess.start(
             new ClusterFolder(folder),
-            ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters));
+            ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters),
+            SolrJars.RELEASED); // others are on the class path of this JVM
     AutoCloseable started = process;
     try {
       ReadyCluster ready = process.awaitReady();

@@ -10,6 +10,7 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.SolrJars;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
 import io.streambench.watchdog.OutcomeFile;
@@ -69,6 +70,7 @@ record ForkRun(
         results =
             run.run(
                 options,
+                SolrJars.of(properties),
                 OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
       } catch (RunnerException e) {
         silence = String.valueOf(e.getMessage());

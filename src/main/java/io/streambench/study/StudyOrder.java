@@ -16,6 +16,7 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
+import io.streambench.config.SolrJars;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
@@ -23,6 +24,7 @@ import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import io.streambench.results.Wire;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -194,8 +196,11 @@ public record StudyOrder(
           "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
     }
     Set<String> warnings = new TreeSet<>();
+    Set<SolrLine> lines = EnumSet.noneOf(SolrLine.class);
+    cells().forEach(cell -> lines.addAll(SolrLine.in(cell.parameters())));
+    lines.forEach(SolrRuntime::check);
+    SolrJars.of(properties).check(lines);
     for (StudyCell cell : cells()) {
-      SolrLine.in(cell.parameters()).forEach(SolrRuntime::check);
       warnings.addAll(
           BenchmarkSettings.check(
               cell.benchmark(),

@@ -4,6 +4,7 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.cluster.SolrRuntime;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
+import io.streambench.config.SolrJars;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
@@ -50,9 +51,10 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
    * Runs the forks to their end; those of a run that JMH gave up may have left the reason. JMH is
    * called once for each Solr: each has a Java and a class path of its own.
    *
+   * @param jars come first on these class paths
    * @throws IOException if one could not be built; nothing was measured then
    */
-  public Collection<RunResult> run(Options options, OutputFormat format)
+  public Collection<RunResult> run(Options options, SolrJars jars, OutputFormat format)
       throws RunnerException, IOException {
     Collection<String> lines =
         options.getParameter(SolrLine.PARAMETER).orElse(List.of(Home.solr().toString()));
@@ -75,7 +77,8 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
         if (each.getKey() != Home.solr()) {
           one.jvm(each.getValue().java().toString());
         }
-        System.setProperty(CLASS_PATH, each.getValue().classPath()); // JMH takes it from there
+        // JMH takes it from there
+        System.setProperty(CLASS_PATH, jars.before(each.getValue().classPath()));
         results.addAll(new Runner(one.build(), format).run());
       }
     } finally {
