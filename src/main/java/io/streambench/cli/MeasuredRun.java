@@ -251,7 +251,7 @@ final class MeasuredRun {
   private boolean write(OutcomeCollector collector, Path outcomes, boolean last) {
     try {
       if (files.isPresent()) {
-        files.get().write(collector, outcomes, last);
+        files.get().write(collector, outcomes, jars, last);
       }
       return true;
     } catch (IOException e) {

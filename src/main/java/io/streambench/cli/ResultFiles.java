@@ -1,12 +1,14 @@
 package io.streambench.cli;
 
 import io.streambench.bench.fork.ResultFile;
+import io.streambench.config.SolrJars;
 import io.streambench.results.Span;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -43,7 +45,8 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
   }
 
   /** Writes what was measured so far; only the last time without results, too. */
-  void write(OutcomeCollector collector, Path outcomes, boolean last) throws IOException {
+  void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
+      throws IOException {
     if (last || !collector.finished().isEmpty()) {
       ResultFile.write(collector.finished(), format, results);
     }
@@ -54,9 +57,10 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     Map<String, Object> environment = Environment.describe();
     // Of this JVM, which measures nothing.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
-    Map<String, Object> span = new Span(begun, Instant.now()).settings();
+    Map<String, Object> settings = new LinkedHashMap<>(new Span(begun, Instant.now()).settings());
+    jars.description().ifPresent(line -> settings.put("jars", line));
     String name = file.getFileName().toString();
-    new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
+    new StudyFile(name, environment, settings, collector.cellOutcomes(outcomes, name), List.of())
         .writeTo(StudyFile.beside(file));
   }
 }

@@ -9,6 +9,7 @@ import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.JavaProcess;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarInputStream;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.common.cloud.SolrZkClient;
 import org.apache.solr.security.Sha256AuthenticationProvider;
 import org.apache.zookeeper.CreateMode;
@@ -77,6 +84,39 @@ class ClusterJobIT {
           .filteredOn(line -> line.startsWith("# cluster: process "))
           .hasSize(2);
       assertThat(run.output()).contains("COMPLETED, streams");
+    }
+  }
+
+  @Test
+  void aBuildOfSolrsJarsIsWhatBenchmarkAndNodesRunOn() throws Exception {
+    Path jars = Files.createDirectory(folder.resolve("jars"));
+    Path released =
+        Path.of(SolrClient.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (JarInputStream from = new JarInputStream(Files.newInputStream(released))) {
+      Manifest manifest = from.getManifest();
+      manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "9.10.9-OURS");
+      OutputStream to = Files.newOutputStream(jars.resolve("solr-solrj-ours.jar"));
+      try (JarOutputStream copy = new JarOutputStream(to, manifest)) {
+        for (JarEntry entry; (entry = from.getNextJarEntry()) != null; ) {
+          copy.putNextEntry(new JarEntry(entry.getName()));
+          from.transferTo(copy);
+        }
+      }
+    }
+    String own = "-Dstreambench.jars=" + jars;
+    String results = folder.resolve("x.json").toString();
+    String[] job =
+        job("-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);
+    try (JavaProcess run = new JavaProcess(folder, properties(), OURS, job)) {
+      run.awaitOutput("# capture: ");
+      assertThat(clusterProcesses(run.output()))
+          .singleElement()
+          .satisfies(
+              cluster ->
+                  assertThat(cluster.info().commandLine()).get().asString().contains(jars + "/*"));
+      assertThat(run.waitFor()).as(run.output()).isZero();
+      assertThat(run.output()).contains("Solr 9.10.9-OURS, Jetty");
+      assertThat(folder.resolve("x.outcomes.json")).content().contains("solr-solrj-ours.jar (");
     }
   }
 
