@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -105,10 +106,28 @@ class DocumentedFiguresTest {
 
   @ParameterizedTest
   @MethodSource("pagesAndReports")
-  void aRelativeLinkLeadsToAFile(Path page) {
-    assertThat(LINK.matcher(read(page)).results().map(link -> link.group(1)))
-        .filteredOn(link -> !link.matches("[a-z]+:.*"))
-        .allMatch(link -> Files.exists(page.resolveSibling(link)));
+  void aRelativeLinkLeadsToAFileAndToItsHeading(Path page) {
+    Pattern.compile("\\]\\((?![a-z]+:)([^)#\\s]*)(#[^)\\s]+)?\\)")
+        .matcher(read(page))
+        .results()
+        .forEach(
+            link -> {
+              Path file = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+              assertThat(file).exists();
+              if (link.group(2) != null && file.toString().endsWith(".md")) {
+                assertThat(headings(file)).contains(link.group(2));
+              }
+            });
+  }
+
+  /** The address of each heading, as forges of Git make it. */
+  private static List<String> headings(Path page) {
+    return read(page)
+        .lines()
+        .filter(line -> line.matches("#+ .*"))
+        .map(line -> line.replaceAll("^#+ +|\\]\\([^)]*\\)|[^\\p{L}\\p{N} _-]", ""))
+        .map(line -> "#" + line.toLowerCase(Locale.ROOT).replace(' ', '-'))
+        .toList();
   }
 
   /** A line that links no report may cite any. */

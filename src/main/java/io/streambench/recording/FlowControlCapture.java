@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
@@ -38,6 +39,13 @@ import org.apache.logging.log4j.core.util.Throwables;
 public final class FlowControlCapture implements AutoCloseable {
   /** Jetty 10 and 11: every strategy logs under the interface's name. */
   static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
+
+  /** With those of Jetty 12, where each class has its own. */
+  static final Set<String> LOGGERS =
+      Set.of(
+          LOGGER,
+          "org.eclipse.jetty.http2.AbstractFlowControlStrategy",
+          "org.eclipse.jetty.http2.BufferingFlowControlStrategy");
 
   private static final String FILE_NAME = "flow-control.log";
   static final int FILES = 9;
@@ -74,13 +82,14 @@ public final class FlowControlCapture implements AutoCloseable {
       CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
-    LoggerConfig logger = new LoggerConfig(LOGGER, Level.DEBUG, false);
+    List<LoggerConfig> loggers =
+        LOGGERS.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
     RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
     Guard guard =
         new Guard(
             files,
             cause -> {
-              logger.setLevel(Level.OFF);
+              loggers.forEach(logger -> logger.setLevel(Level.OFF));
               context.updateLoggers();
               warnings.accept("capture of the flow-control log ended early: " + cause);
             });
@@ -97,11 +106,11 @@ public final class FlowControlCapture implements AutoCloseable {
             .setShutdownTimeout(DRAIN_MILLIS)
             .build();
     async.start();
-    logger.addAppender(async, null, null);
+    loggers.forEach(logger -> logger.addAppender(async, null, null));
     Optional<Filter> onlyStalls =
-        mode == CaptureMode.STALLS ? Optional.of(new SessionStallFilter(LOGGER)) : Optional.empty();
+        mode == CaptureMode.STALLS ? Optional.of(new SessionStallFilter(LOGGERS)) : Optional.empty();
     onlyStalls.ifPresent(configuration::addFilter);
-    configuration.addLogger(LOGGER, logger);
+    loggers.forEach(logger -> configuration.addLogger(logger.getName(), logger));
     context.updateLoggers();
     return new FlowControlCapture(folder, context, onlyStalls, List.of(async, guard, files));
   }
@@ -111,7 +120,7 @@ public final class FlowControlCapture implements AutoCloseable {
   public void close() {
     if (context != null) {
       Configuration configuration = context.getConfiguration();
-      configuration.removeLogger(LOGGER);
+      LOGGERS.forEach(configuration::removeLogger);
       onlyStalls.ifPresent(configuration::removeFilter);
       context.updateLoggers();
       for (Appender appender : appenders) {

@@ -1,22 +1,23 @@
 package io.streambench.recording;
 
+import java.util.Set;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.Marker;
 import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Lets through the lines of one logger on stalls of sessions. For the configuration as a whole:
+ * Lets through the lines of some loggers on stalls of sessions. For the configuration as a whole:
  * Log4j asks there before it makes a message of a call, and Jetty makes thousands a second.
  */
 final class SessionStallFilter extends AbstractFilter {
   private static final String STALLED = "Session stalled";
   private static final String UNSTALLED = "Session unstalled";
 
-  private final String loggerName;
+  private final Set<String> loggers;
 
-  SessionStallFilter(String loggerName) {
-    this.loggerName = loggerName;
+  SessionStallFilter(Set<String> loggers) {
+    this.loggers = loggers;
   }
 
   @Override
@@ -44,7 +45,7 @@ final class SessionStallFilter extends AbstractFilter {
 
   /** A call without a pattern passes: it only asks whether the level is on. */
   private Result judge(Logger logger, String pattern) {
-    if (pattern == null || !logger.getName().equals(loggerName)) {
+    if (pattern == null || !loggers.contains(logger.getName())) {
       return Result.NEUTRAL;
     }
     return pattern.startsWith(STALLED) || pattern.startsWith(UNSTALLED)
