@@ -8,6 +8,7 @@ import io.streambench.predict.Placement;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,10 +33,20 @@ class SolrNodesTest {
     cluster.close();
   }
 
-  private SolrNodes nodes() throws Exception {
+  private SolrNodes nodes(String... more) throws Exception {
+    List<String> urls = new ArrayList<>(List.of(more));
+    urls.add(0, cluster.url(0));
     return SolrNodes.find(
-        SolrHttp.open(Optional.empty(), Optional.empty(), Duration.ofSeconds(5)),
-        List.of(cluster.url(0)));
+        SolrHttp.open(Optional.empty(), Optional.empty(), Duration.ofSeconds(5)), urls);
+  }
+
+  @Test
+  void aUrlOfAnotherClusterBringsItsNodes() throws Exception {
+    try (FakeCluster other = new FakeCluster("9.10.1")) {
+      assertThat(nodes(other.url(0)).look(1, () -> 0).stream().map(NodeLook::node))
+          .containsExactlyInAnyOrder(
+              cluster.url(0), cluster.url(1), other.url(0), other.url(1));
+    }
   }
 
   private static String shard(String name, String state, String... nodesAndStates) {
