@@ -253,9 +253,9 @@ public final class ClusterHang {
   }
 
   /**
-   * The threads that work for it; a worker of {@code parallel()} that runs is itself a merge. Nodes
-   * without a host in their settings number their requests alike, so that of a merge of shards may
-   * be the name of another query elsewhere.
+   * The threads that work for it; a worker of {@code parallel()} that runs is itself a merge. On
+   * another node it works for no merge of shards, but for the one that reads both: nodes without a
+   * host in their settings also number their requests alike, so it may be another query's.
    */
   private List<At> works(At merge) {
     return of(
@@ -263,7 +263,7 @@ public final class ClusterHang {
         at ->
             at.last().activity() == Activity.WORKS
                 || !merge.last().request().isEmpty()
-                    && !merge.last().ofShards()
+                    && (!merge.last().ofShards() || at.jvm().equals(merge.jvm()))
                     && at.last().activity().ofReader()
                     && !at.sends()
                     && at.history().motion() == Motion.RAN);

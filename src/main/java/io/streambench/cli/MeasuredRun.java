@@ -83,9 +83,9 @@ final class MeasuredRun {
 
   ExitStatus run() throws RunnerException, IOException {
     RunSettings settings = RunSettings.of(properties.all(), Home.folder());
-    try (JmhRun run = JmhRun.open(command());
+    try (JmhRun run = JmhRun.open(command(), jars);
         PrintStream out = output();
-        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS), jars)) {
+        ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS), run.jars())) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
@@ -105,10 +105,12 @@ final class MeasuredRun {
                 pool.close();
                 run.close();
               });
-      jars.description().ifPresent(line -> out.println(Text.folded(line, "# ", "#   ")));
+      if (!jars.jars().isEmpty()) {
+        out.println(Text.folded("Solr's classes first from " + run.jars(), "# ", "#   "));
+      }
       RunnerException failure = null;
       try {
-        run.run(forks(run), jars, collector.format());
+        run.run(forks(run), collector.format());
       } catch (RunnerException e) {
         failure = e;
       }

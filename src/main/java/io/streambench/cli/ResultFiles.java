@@ -8,7 +8,6 @@ import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,10 +56,12 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     Map<String, Object> environment = Environment.describe();
     // Of this JVM, which measures nothing.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
-    Map<String, Object> settings = new LinkedHashMap<>(new Span(begun, Instant.now()).settings());
-    jars.description().ifPresent(line -> settings.put("jars", line));
+    if (!jars.jars().isEmpty()) {
+      environment.put("solr", Environment.solrVersion() + " with " + jars);
+    }
+    Map<String, Object> span = new Span(begun, Instant.now()).settings();
     String name = file.getFileName().toString();
-    new StudyFile(name, environment, settings, collector.cellOutcomes(outcomes, name), List.of())
+    new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
         .writeTo(StudyFile.beside(file));
   }
 }

@@ -49,7 +49,7 @@ public final class ClusterPool implements AutoCloseable {
     return open(folder, SolrJars.RELEASED);
   }
 
-  /** A pool of clusters with these jars. */
+  /** A pool of clusters with these jars first on their class path. */
   public static ClusterPool open(Path folder, SolrJars jars) {
     return new ClusterPool(folder, jars);
   }

@@ -19,13 +19,17 @@ public final class Home {
 
   /**
    * The folder that holds {@code target/}, found from where this class was loaded ({@code
-   * target/classes}, {@code target/benchmarks.jar}, or a folder {@code target/solr…}); the current
-   * folder if it was loaded from elsewhere.
+   * target/classes}, {@code target/benchmarks.jar}, a folder {@code target/solr…}, or a copy in the
+   * folder of a run); the current folder if it was loaded from elsewhere.
    */
   public static Path folder() {
-    Path target = loadedFrom();
-    if (target != null && !target.endsWith("target")) {
-      target = target.getParent();
+    Path from = loadedFrom();
+    Path target = from == null || from.endsWith("target") ? from : from.getParent();
+    while (from != null && !from.endsWith(Path.of("target", "streambench"))) {
+      from = from.getParent();
+    }
+    if (target != null && !target.endsWith("target") && from != null) {
+      target = from.getParent();
     }
     return target != null && target.endsWith("target") && Files.isDirectory(target)
         ? target.getParent()

@@ -1,81 +1,132 @@
 package io.streambench.config;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 
 /**
  * Somebody's own build of Solr: jars whose classes replace those of the same name, in benchmarks
- * and nodes. Whatever else they need is that of the released Solr.
+ * and nodes. What else these need is that of the released Solr.
  *
- * @param folder has the jars; empty for Solr as it was released
+ * @param jars by their names; empty for Solr as it was released
  */
-public record SolrJars(Optional<Path> folder) {
+public record SolrJars(List<Jar> jars) {
   public static final String PROPERTY = "streambench.jars";
 
-  public static final SolrJars RELEASED = new SolrJars(Optional.empty());
+  public static final SolrJars RELEASED = new SolrJars(List.of());
 
-  /** Reads the property; a folder without jars is refused. */
+  /** A jar and the CRC-32 of its bytes, by which two builds are told apart. */
+  public record Jar(Path path, long crc) {
+    static Jar of(Path path) throws IOException {
+      CRC32 sum = new CRC32();
+      sum.update(Files.readAllBytes(path));
+      return new Jar(path, sum.getValue());
+    }
+
+    /** The files of its classes; a copy that is cut has no list of them. */
+    List<String> classes() throws IOException {
+      try (ZipFile zip = new ZipFile(path.toFile())) {
+        return zip.stream()
+            .map(ZipEntry::getName)
+            .filter(name -> name.matches("(?!META-INF/).*(?<!-info)\\.class"))
+            .toList();
+      }
+    }
+  }
+
+  public SolrJars {
+    jars = List.copyOf(jars);
+  }
+
+  /**
+   * Reads the property.
+   *
+   * @throws SettingException if it is no folder with jars, if one has no class that would replace
+   *     another, or two have the same class
+   */
   public static SolrJars of(Map<String, String> properties) {
     String text = properties.get(PROPERTY);
     if (text == null) {
       return RELEASED;
     }
-    try {
-      Path folder = Path.of(text).toAbsolutePath();
-      // a class path is cut at each colon
-      if (!folder.toString().contains(":") && !jars(folder).isEmpty()) {
-        return new SolrJars(Optional.of(folder));
+    try (Stream<Path> files = Files.list(Path.of(text))) {
+      List<Jar> jars = new ArrayList<>();
+      for (Path file : files.filter(SolrJars::isJar).sorted().toList()) {
+        jars.add(Jar.of(file));
       }
+      SettingException.throwIf(jars.isEmpty(), PROPERTY, "be a folder with jars", text);
+      Map<String, Path> seen = new HashMap<>();
+      for (Jar jar : jars) {
+        List<String> classes = jar.classes();
+        if (classes.stream().noneMatch(SolrJars::isKnown)) {
+          throw new SettingException(PROPERTY, "have jars with classes of Solr", jar.path());
+        }
+        for (String name : classes) {
+          Path other = seen.put(name, jar.path());
+          SettingException.throwIf(
+              other != null, PROPERTY, "have each class in one jar", other + ", " + jar.path());
+        }
+      }
+      return new SolrJars(jars);
     } catch (IOException | InvalidPathException e) {
-      // no folder: the rule is the same
+      throw new SettingException(PROPERTY, "be a folder with jars that can be read", text);
     }
-    throw new SettingException(PROPERTY, "be a folder with jars of Solr, without ':'", text);
+  }
+
+  private static boolean isJar(Path file) {
+    return Files.isRegularFile(file) && file.toString().endsWith(".jar");
+  }
+
+  /** Returns whether the class is of Solr, or there is one to be replaced. */
+  private static boolean isKnown(String name) {
+    return name.startsWith("org/apache/solr/")
+        || SolrJars.class.getClassLoader().getResource(name) != null;
   }
 
   /** Refuses to put the classes of one Solr into two. */
   public void check(Set<SolrLine> lines) {
     SettingException.throwIf(
-        folder.isPresent() && lines.size() > 1,
+        !jars.isEmpty() && lines.size() > 1,
         SolrLine.PARAMETER,
         "be one for clients and nodes with -D" + PROPERTY,
         lines);
   }
 
-  /** A class path on which these jars come first. */
-  public String before(String classPath) {
-    return folder.map(jars -> jars + "/*:" + classPath).orElse(classPath);
-  }
-
-  /** A line for people: each jar with its CRC-32, by which two builds can be told apart. */
-  public Optional<String> description() {
-    return folder.map(
-        place -> {
-          StringBuilder line = new StringBuilder("Solr's classes from ").append(place).append(":");
-          try {
-            for (Path jar : jars(place)) {
-              CRC32 sum = new CRC32();
-              sum.update(Files.readAllBytes(jar));
-              line.append(Text.of(" %s (%08x)", jar.getFileName(), sum.getValue()));
-            }
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-          return line.toString();
-        });
-  }
-
-  private static List<Path> jars(Path folder) throws IOException {
-    try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+  /** Copies of them in a new folder: a build may go on while these are measured. */
+  public SolrJars copiedTo(Path folder) throws IOException {
+    if (jars.isEmpty()) {
+      return this;
     }
+    Files.createDirectories(folder);
+    List<Jar> copies = new ArrayList<>();
+    for (Jar jar : jars) {
+      copies.add(Jar.of(Files.copy(jar.path(), folder.resolve(jar.path().getFileName()))));
+    }
+    return new SolrJars(copies);
+  }
+
+  /** A class path on which they come first. */
+  public String before(String classPath) {
+    return Stream.concat(jars.stream().map(jar -> jar.path().toString()), Stream.of(classPath))
+        .collect(Collectors.joining(":"));
+  }
+
+  /** The name and CRC-32 of each. */
+  @Override
+  public String toString() {
+    return jars.stream()
+        .map(jar -> Text.of("%s (%08x)", jar.path().getFileName(), jar.crc()))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -58,7 +58,7 @@ record ForkRun(
   @Override
   public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
     MeasuringLock.awaitJmhs(lines);
-    try (JmhRun run = JmhRun.open(step.cell().command(step.timing()))) {
+    try (JmhRun run = JmhRun.open(step.cell().command(step.timing()), SolrJars.RELEASED)) {
       List<String> arguments = new ArrayList<>();
       properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
       arguments.addAll(step.cell().jvmArgs());
@@ -70,7 +70,6 @@ record ForkRun(
         results =
             run.run(
                 options,
-                SolrJars.of(properties),
                 OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
       } catch (RunnerException e) {
         silence = String.valueOf(e.getMessage());

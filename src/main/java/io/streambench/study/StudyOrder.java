@@ -24,7 +24,6 @@ import io.streambench.results.CellOutcome;
 import io.streambench.results.StudyFile;
 import io.streambench.results.Wire;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -196,11 +195,13 @@ public record StudyOrder(
           "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
     }
     Set<String> warnings = new TreeSet<>();
-    Set<SolrLine> lines = EnumSet.noneOf(SolrLine.class);
-    cells().forEach(cell -> lines.addAll(SolrLine.in(cell.parameters())));
-    lines.forEach(SolrRuntime::check);
-    SolrJars.of(properties).check(lines);
+    SettingException.throwIf(
+        properties.containsKey(SolrJars.PROPERTY),
+        SolrJars.PROPERTY,
+        "be left out: a study is of released versions (compare --run takes it)",
+        properties.get(SolrJars.PROPERTY));
     for (StudyCell cell : cells()) {
+      SolrLine.in(cell.parameters()).forEach(SolrRuntime::check);
       warnings.addAll(
           BenchmarkSettings.check(
               cell.benchmark(),

@@ -10,7 +10,6 @@ import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
-import io.streambench.config.SolrJars;
 import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.JmhFile;
@@ -71,8 +70,7 @@ public record StudyRunner(
       Files.createDirectories(folder.path().resolve(inside));
     }
     try (DataFolder data = DataFolder.create(Home.dataFolder());
-        ClusterPool pool =
-            ClusterPool.open(data.path().resolve("clusters"), SolrJars.of(properties))) {
+        ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
       forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());

@@ -28,15 +28,17 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /**
  * One call of JMH, and the folder in which its forks leave what became of them. The folder goes
  * with it.
+ *
+ * @param jars come first on the class paths of the forks
  */
-public record JmhRun(DataFolder handed) implements AutoCloseable {
+public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
-  /** Makes the folder, in which the forks find the command that repeats the run. */
-  public static JmhRun open(String typed) throws IOException {
+  /** Makes the folder, with the command that repeats the run, and copies of the jars. */
+  public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder handed = DataFolder.createKept(Home.dataFolder());
     Files.writeString(handed.path().resolve(Command.FILE), typed);
-    return new JmhRun(handed);
+    return new JmhRun(handed, jars.copiedTo(handed.path().resolve("jars")));
   }
 
   public Path folder() {
@@ -51,15 +53,19 @@ public record JmhRun(DataFolder handed) implements AutoCloseable {
    * Runs the forks to their end; those of a run that JMH gave up may have left the reason. JMH is
    * called once for each Solr: each has a Java and a class path of its own.
    *
-   * @param jars come first on these class paths
    * @throws IOException if one could not be built; nothing was measured then
    */
-  public Collection<RunResult> run(Options options, SolrJars jars, OutputFormat format)
+  public Collection<RunResult> run(Options options, OutputFormat format)
       throws RunnerException, IOException {
     Collection<String> lines =
         options.getParameter(SolrLine.PARAMETER).orElse(List.of(Home.solr().toString()));
     Map<SolrLine, SolrRuntime> runtimes = new LinkedHashMap<>();
     try {
+      for (String line : options.getParameter(SolrLine.NODES_PARAMETER).orElse(List.of())) {
+        if (!line.equals("default")) {
+          SolrRuntime.of(Values.oneOf(SolrLine.NODES_PARAMETER, line, SolrLine.class));
+        }
+      }
       for (String line : lines) {
         SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
         runtimes.put(solr, SolrRuntime.of(solr));
