@@ -113,10 +113,15 @@ class ClusterJobIT {
           .singleElement()
           .satisfies(
               cluster ->
-                  assertThat(cluster.info().commandLine()).get().asString().contains("/jars/solr-solrj-ours.jar:"));
+                  assertThat(cluster.info().commandLine())
+                      .get()
+                      .asString()
+                      .contains("/jars/solr-solrj-ours.jar:"));
       assertThat(run.waitFor()).as(run.output()).isZero();
       assertThat(run.output()).contains("Solr 9.10.9-OURS, Jetty");
-      assertThat(folder.resolve("x.outcomes.json")).content().contains("9.10.1 with solr-solrj-ours.jar (");
+      assertThat(folder.resolve("x.outcomes.json"))
+          .content()
+          .contains("9.10.1 with solr-solrj-ours.jar (");
     }
   }
 

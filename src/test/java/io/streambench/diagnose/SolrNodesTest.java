@@ -44,8 +44,7 @@ class SolrNodesTest {
   void aUrlOfAnotherClusterBringsItsNodes() throws Exception {
     try (FakeCluster other = new FakeCluster("9.10.1")) {
       assertThat(nodes(other.url(0)).look(1, () -> 0).stream().map(NodeLook::node))
-          .containsExactlyInAnyOrder(
-              cluster.url(0), cluster.url(1), other.url(0), other.url(1));
+          .containsExactlyInAnyOrder(cluster.url(0), cluster.url(1), other.url(0), other.url(1));
     }
   }
 
