@@ -72,6 +72,7 @@ class SolrVersionsIT {
       Path evidence =
           logs.filter(log -> log.toString().endsWith("-STALLED")).findFirst().orElseThrow();
       assertThat(evidence.resolve("timeline.html")).exists();
+      assertThat(evidence.resolve("flow-control.log.gz")).as("Jetty 12's own log").exists();
       assertThat(evidence.resolve("verdict.json"))
           .content()
           .contains("StallFreeCustomizer")
