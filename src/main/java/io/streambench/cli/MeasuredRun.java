@@ -106,7 +106,7 @@ final class MeasuredRun {
                 run.close();
               });
       if (!jars.jars().isEmpty()) {
-        out.println(Text.folded("Solr's classes first from " + run.jars(), "# ", "#   "));
+        out.println(Text.folded("Classes first from " + run.jars(), "# ", "#   "));
       }
       RunnerException failure = null;
       try {
