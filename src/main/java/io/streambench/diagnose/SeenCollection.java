@@ -61,6 +61,13 @@ public record SeenCollection(
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
+  /** How many shards only this node has active: they are gone while it restarts. */
+  public long onlyOn(String node) {
+    return active().stream()
+        .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))
+        .count();
+  }
+
   /** Where streams can go; needs a shard that is up. */
   public Placement placement() {
     List<String> nodes =

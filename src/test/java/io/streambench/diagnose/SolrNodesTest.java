@@ -86,6 +86,8 @@ class SolrNodesTest {
     SeenCollection books = nodes().collection("books").orElseThrow();
     assertThat(books.placement()).isEqualTo(Placement.of(List.of(List.of(1, 0, 1), List.of(1))));
     assertThat(books.notActive()).isEqualTo(2);
+    assertThat(books.onlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
+    assertThat(books.onlyOn(cluster.url(0))).isZero();
     assertThat(books.active().get(1)).extracting(one -> one.core()).containsExactly("s2_r0");
   }
 

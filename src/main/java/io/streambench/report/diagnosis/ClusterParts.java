@@ -38,6 +38,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .text("our jar", Node::repair)
             .number("merges", node -> node.threads().merges().size())
             .text("senders blocked", ClusterParts::senders)
+            .number("shards only here", this::shardsOnly)
             .text("not seen", Node::error);
     List<Forecast> listed =
         cluster.collections().stream()
@@ -62,6 +63,10 @@ record ClusterParts(ClusterDiagnosis cluster) {
 
   private static String senders(Node node) {
     return Text.of("%d of %d", node.threads().blocked(), node.threads().senders());
+  }
+
+  private long shardsOnly(Node node) {
+    return cluster.collections().stream().mapToLong(c -> c.seen().onlyOn(node.baseUrl())).sum();
   }
 
   private static String size(Forecast one) {
