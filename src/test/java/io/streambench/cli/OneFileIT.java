@@ -138,11 +138,6 @@ class OneFileIT {
     assertThat(Path.of(json().path("zip").asText())).isNotEmptyFile();
   }
 
-  @Test
-  void listsJvms() throws Exception {
-    assertThat(run("attach")).as(complaint).isZero();
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {

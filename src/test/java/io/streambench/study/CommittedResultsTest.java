@@ -95,6 +95,7 @@ class CommittedResultsTest {
   void aFolderHasAReportItsPicturesAndTwoFiles(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       assertThat(all.map(file -> file.getFileName().toString()))
+          .contains("report.md", "study.json", "forks.zip")
           .allMatch(
               name -> name.matches("report\\.md|study\\.json|forks\\.zip|chart-\\d+\\.png|stalls"));
     }
