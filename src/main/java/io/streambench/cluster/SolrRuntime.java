@@ -147,7 +147,7 @@ public record SolrRuntime(Path java, String classPath) {
     if (!Files.exists(jar)) {
       return true;
     }
-    for (String sources : List.of("main", "solr10", "jetty12")) {
+    for (String sources : List.of("main", "solr10", "jetty10", "jetty12")) {
       Path folder = Home.folder().resolve("src").resolve(sources);
       if (Files.isDirectory(folder)) {
         try (Stream<Path> all = Files.walk(folder)) {
