@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A lane takes 4 KB, and a log may tell of hundreds of sessions: so many lanes are kept over all of
+ * A lane takes 2 KB, and a log may tell of hundreds of sessions: so many lanes are kept over all of
  * them. When there are more, the session that has been quiet for longest loses its own, unless it
  * is one that stalled: that one is drawn first. Not thread-safe.
  */

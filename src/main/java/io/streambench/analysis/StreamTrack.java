@@ -12,7 +12,6 @@ final class StreamTrack {
   final WindowAccount account;
   private final Stalls stalls;
   private TimeAxis.Series unread;
-  private TimeAxis.Series window;
   private boolean received;
   private boolean remotelyClosed;
   boolean cancelled;
@@ -59,14 +58,12 @@ final class StreamTrack {
   /** Draws from now on, until it {@linkplain #leave leaves}. */
   void enter(TimeAxis axis) {
     unread = axis.series();
-    window = axis.series();
   }
 
   /** Draws how things stand, if it has a lane. */
   void draw(long initialWindow) {
     if (unread != null) {
       unread.set(unreadBytes(initialWindow));
-      window.set(account.window());
     }
   }
 
@@ -94,14 +91,12 @@ final class StreamTrack {
   }
 
   Timeline.Lane lane() {
-    return new Timeline.Lane(id, unread.values(), window.values());
+    return new Timeline.Lane(id, unread.values());
   }
 
   void leave(TimeAxis axis) {
     axis.remove(unread);
-    axis.remove(window);
     unread = null;
-    window = null;
   }
 
   StreamState state(long initialWindow) {

@@ -18,7 +18,7 @@ public record Timeline(
     List<Integer> unacknowledgedBytes,
     List<Lane> lanes) {
 
-  public record Lane(int streamId, List<Integer> unreadBytes, List<Integer> receiveWindow) {}
+  public record Lane(int streamId, List<Integer> unreadBytes) {}
 
   public int steps() {
     return receiveWindow.size();

@@ -181,12 +181,7 @@ public record HeapDiagnosis(
             moment(state.unreadBytes()),
             moment(state.unacknowledgedBytes()),
             streams.stream()
-                .map(
-                    stream ->
-                        new Timeline.Lane(
-                            stream.id(),
-                            moment(stream.unreadBytes()),
-                            moment(stream.receiveWindow())))
+                .map(stream -> new Timeline.Lane(stream.id(), moment(stream.unreadBytes())))
                 .toList()));
   }
 

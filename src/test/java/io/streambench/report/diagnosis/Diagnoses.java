@@ -112,18 +112,15 @@ final class Diagnoses {
   }
 
   private static Timeline timeline(List<StreamState> states) {
-    List<Integer> window = ramp(WINDOW, 0);
     return new Timeline(
         START,
         100 * MILLI,
-        window,
+        ramp(WINDOW, 0),
         ramp(0, 0),
         ramp(0, WINDOW),
         ramp(0, 0),
         states.stream()
-            .map(
-                stream ->
-                    new Timeline.Lane(stream.id(), ramp(0, (int) stream.unreadBytes()), window))
+            .map(stream -> new Timeline.Lane(stream.id(), ramp(0, (int) stream.unreadBytes())))
             .toList());
   }
 
