@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
+import org.apache.logging.log4j.core.util.Throwables;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.Replica;
@@ -159,15 +160,7 @@ public final class LoadRun extends BenchmarkRun {
     }
     return failure instanceof Requests.WrongAnswer wrong
         ? "wrong answer: " + wrong.getMessage()
-        : root(failure).getClass().getSimpleName();
-  }
-
-  private static Throwable root(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
+        : Throwables.getRootCause(failure).getClass().getSimpleName();
   }
 
   @Override
@@ -192,7 +185,9 @@ public final class LoadRun extends BenchmarkRun {
       }
     } catch (SolrServerException | IOException | RuntimeException e) {
       String reason =
-          e instanceof IllegalStateException ? e.getMessage() : "after the load: " + root(e);
+          e instanceof IllegalStateException
+              ? e.getMessage()
+              : "after the load: " + Throwables.getRootCause(e);
       outcome(Outcome.FAILED, reason);
       throw new IllegalStateException(reason, e);
     } finally {
