@@ -54,7 +54,6 @@ public record Contender(
   /**
    * Reads it, whole.
    *
-   * @param name null: that of the file or folder
    * @param metric of a profiler, in the place of the score; null: the score
    * @throws SettingException if there is nothing, if any file of it cannot be read, or if none of
    *     the results has that metric; names it
@@ -73,12 +72,7 @@ public record Contender(
     } else {
       reading.file(path);
     }
-    return reading.contender(name == null ? nameOf(path) : Wire.clean(name), metric);
-  }
-
-  private static String nameOf(Path path) {
-    Path last = path.toAbsolutePath().normalize().getFileName();
-    return last == null ? path.toString() : Wire.clean(last.toString());
+    return reading.contender(Wire.clean(name), metric);
   }
 
   private static final class Reading {

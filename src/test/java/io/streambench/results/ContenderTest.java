@@ -46,8 +46,7 @@ class ContenderTest {
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
             outcome(TWELVE, Outcome.STALLED, null))
         .writeTo(folder.resolve("study.json"));
-    Contender contender = Contender.read(folder, null, null);
-    assertThat(contender.name()).isEqualTo(folder.getFileName().toString());
+    Contender contender = Contender.read(folder, "mine", null);
     assertThat(contender.cells()).hasSize(2);
     SideCell three = contender.cells().get(0);
     assertThat(three.forks()).hasSize(2);
@@ -66,11 +65,11 @@ class ContenderTest {
             .stream(THREE, forks(3.0))
                 .with("secondaryMetrics", Map.of("success", success))
                 .writeTo(folder.resolve("a.json"));
-    assertThat(Contender.read(file, null, null).warnings())
+    assertThat(Contender.read(file, "mine", null).warnings())
         .singleElement()
         .asString()
         .contains("80.0 % succeeded");
-    assertThat(Contender.read(file, null, "success").warnings()).isEmpty();
+    assertThat(Contender.read(file, "mine", "success").warnings()).isEmpty();
   }
 
   @Test
@@ -102,7 +101,7 @@ class ContenderTest {
   }
 
   private List<Double> onlyForks() {
-    SideCell cell = Contender.read(folder, null, null).cells().get(0);
+    SideCell cell = Contender.read(folder, "mine", null).cells().get(0);
     assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED);
     return cell.forks().stream().map(Fork::score).toList();
   }
@@ -122,7 +121,7 @@ class ContenderTest {
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
             outcome(TWELVE, Outcome.COMPLETED, "forks/3.json"))
         .writeTo(folder.resolve("study.json"));
-    Contender contender = Contender.read(folder, null, null);
+    Contender contender = Contender.read(folder, "mine", null);
     assertThat(contender.cells().get(0).forks())
         .extracting(Fork::score)
         .containsExactlyInAnyOrder(3.0, 3.2);
@@ -134,7 +133,7 @@ class ContenderTest {
   void aPackOfForksThatIsNoZipIsOneMistake() throws IOException {
     study(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
     Files.writeString(folder.resolve("forks.zip"), "PK and no more");
-    assertThatThrownBy(() -> Contender.read(folder, null, null))
+    assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("forks.zip");
   }
@@ -144,7 +143,7 @@ class ContenderTest {
     Path file = new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("x.json"));
     study(outcome(THREE, Outcome.COMPLETED, "x.json"), outcome(TWELVE, Outcome.STALLED, null))
         .writeTo(folder.resolve("x.outcomes.json"));
-    assertThat(Contender.read(file, null, null).cells())
+    assertThat(Contender.read(file, "mine", null).cells())
         .extracting(SideCell::outcome)
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }
@@ -152,9 +151,10 @@ class ContenderTest {
   @Test
   void aRunInWhichEverythingStalledStillHasItsOutcomes() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "[]");
-    assertThatThrownBy(() -> Contender.read(file, null, null)).isInstanceOf(SettingException.class);
+    assertThatThrownBy(() -> Contender.read(file, "mine", null))
+        .isInstanceOf(SettingException.class);
     study(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
-    assertThat(Contender.read(file, null, null).cells()).hasSize(1);
+    assertThat(Contender.read(file, "mine", null).cells()).hasSize(1);
   }
 
   @Test
@@ -170,9 +170,9 @@ class ContenderTest {
 
   @Test
   void aFolderWithoutResultsIsSaidSo() {
-    assertThatThrownBy(() -> Contender.read(folder, null, null))
+    assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");
-    assertThatThrownBy(() -> Contender.read(folder.resolve("none"), null, null))
+    assertThatThrownBy(() -> Contender.read(folder.resolve("none"), "mine", null))
         .hasMessageStartingWith("FILE must be an existing file or folder");
   }
 
@@ -185,7 +185,7 @@ class ContenderTest {
             [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreUnit": "ops/s",
               "rawData": [["NaN"], [0.0], [2.0]]}}]
             """);
-    SideCell cell = Contender.read(file, null, null).cells().get(0);
+    SideCell cell = Contender.read(file, "mine", null).cells().get(0);
     assertThat(cell.forks()).hasSize(1);
     assertThat(cell.unusable()).isEqualTo(2);
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();

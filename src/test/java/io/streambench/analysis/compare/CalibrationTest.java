@@ -218,7 +218,7 @@ class CalibrationTest {
   @CsvSource({"INTERLEAVED, 4, 10, 1", "IN_SEQUENCE, 5, 8, 0"})
   void pairsOfTheEightyForksThatWereMeasured(Layout layout, int forks, int pairs, int different) {
     List<Fork> measured =
-        Contender.read(Path.of("docs/results/2026-11-21-aa.json"), null, null)
+        Contender.read(Path.of("docs/results/2026-11-21-aa.json"), "aa", null)
             .cells()
             .get(0)
             .forks();
