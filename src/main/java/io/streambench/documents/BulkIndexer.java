@@ -140,7 +140,7 @@ public record BulkIndexer(
       if (runs.isPresent()) {
         int shard = runs.get().shardOf(begin);
         update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
-        end = Math.min(to, runs.get().end(shard));
+        end = Math.min(to, runs.get().first(shard + 1));
       }
       update
           .add(IntStream.range(begin, end).mapToObj(documents::document).toList())

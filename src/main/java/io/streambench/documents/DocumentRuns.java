@@ -8,7 +8,7 @@ public record DocumentRuns(int documents, int shards) {
   }
 
   /** The number of a shard's first document; behind the last shard, the number of documents. */
-  private int first(int shard) {
+  int first(int shard) {
     return (int) ((long) documents * shard / shards);
   }
 
@@ -18,10 +18,5 @@ public record DocumentRuns(int documents, int shards) {
 
   int shardOf(int number) {
     return (int) (((number + 1L) * shards - 1) / documents);
-  }
-
-  /** The number behind the last document of a shard. */
-  int end(int shard) {
-    return first(shard + 1);
   }
 }

@@ -20,7 +20,7 @@ class DocumentRunsTest {
       for (int i = 0; i < runs.count(shard); i++) {
         assertThat(runs.shardOf(number++)).isEqualTo(shard);
       }
-      assertThat(runs.end(shard)).isEqualTo(number);
+      assertThat(runs.first(shard + 1)).isEqualTo(number);
     }
     assertThat(number).isEqualTo(documents);
     assertThat(IntStream.range(0, shards).map(runs::count).sum()).isEqualTo(documents);
@@ -32,6 +32,6 @@ class DocumentRunsTest {
     DocumentRuns runs = new DocumentRuns(Integer.MAX_VALUE, shards);
     assertThat(runs.shardOf(0)).isZero();
     assertThat(runs.shardOf(Integer.MAX_VALUE - 1)).isEqualTo(shards - 1);
-    assertThat(runs.end(shards - 1)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(runs.first(shards)).isEqualTo(Integer.MAX_VALUE);
   }
 }
