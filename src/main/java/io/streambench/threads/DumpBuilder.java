@@ -180,7 +180,6 @@ final class DumpBuilder {
             ended.timeNanos,
             ended.java,
             ended.numbered < ended.expected ? ThreadDump.Form.PART : ended.form,
-            ended.keys.size(),
             ended.oldest,
             ended.threads,
             ended.cpuMillis,

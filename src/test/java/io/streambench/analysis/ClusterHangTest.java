@@ -82,7 +82,6 @@ class ClusterHangTest {
         OptionalLong.of(nanos),
         17,
         ThreadDump.Form.ALL,
-        threads.size(),
         0,
         threads,
         cpu,
