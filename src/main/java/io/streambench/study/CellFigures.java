@@ -20,7 +20,6 @@ import java.util.Optional;
  *
  * @param outcomes one a fork, in the order of their rounds
  * @param completed the forks that have a score, in the same order
- * @param unit of the scores; empty if no fork completed
  * @param secondary what profilers measured, by name: the median of the forks
  * @param loads what each fork that completed counted of its requests; none where none are sent
  */
@@ -28,7 +27,6 @@ public record CellFigures(
     StudyCell cell,
     List<CellOutcome> outcomes,
     List<Fork> completed,
-    String unit,
     Map<String, Double> secondary,
     List<LoadFile> loads) {
   private static final int MORE_THAN_SESSIONS = 1_000_000;

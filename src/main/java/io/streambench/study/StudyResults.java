@@ -113,7 +113,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         cell,
         outcomes,
         results.stream().flatMap(result -> result.forks().stream()).toList(),
-        results.stream().map(CellResult::unit).findFirst().orElse(""),
         secondary(cell, results),
         outcomes.stream()
             .filter(StudyResults::hasResult)

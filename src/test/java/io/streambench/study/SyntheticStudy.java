@@ -51,12 +51,7 @@ public final class SyntheticStudy {
       }
       cells.add(
           new CellFigures(
-              cell,
-              outcomes,
-              completed,
-              "ops/s",
-              Map.of("windowUpdates", mine.size() * 1.0),
-              List.of()));
+              cell, outcomes, completed, Map.of("windowUpdates", mine.size() * 1.0), List.of()));
     }
     StudyFile file =
         new StudyFile(
@@ -78,7 +73,7 @@ public final class SyntheticStudy {
     for (CellFigures cell : empty.cells()) {
       List<LoadFile> loads =
           IntStream.range(0, forks).mapToObj(fork -> load.apply(cell.cell(), fork)).toList();
-      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), "ops/s", Map.of(), loads));
+      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads));
     }
     return new StudyResults(empty.order(), empty.file(), cells);
   }
