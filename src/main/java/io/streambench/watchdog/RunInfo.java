@@ -10,7 +10,6 @@ import java.util.Map;
 /** A run: what was measured, of which product, and the command that repeats it. */
 public record RunInfo(
     String benchmark,
-    String mode,
     String command,
     Instant start,
     Map<String, String> parameters,

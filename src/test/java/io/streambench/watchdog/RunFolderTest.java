@@ -36,7 +36,6 @@ class RunFolderTest {
     run =
         new RunInfo(
             "StreamingSearch.stream",
-            "thrpt",
             "./jmh.sh -p numShards=12 StreamingSearch",
             Instant.parse("2026-11-21T10:15:30Z"),
             Map.of("numShards", "12"),

@@ -69,7 +69,6 @@ public record Job(
   public RunInfo begun(String product, CaptureMode capture, Optional<RecordingMode> recording) {
     return new RunInfo(
         benchmark,
-        mode,
         Command.ofThisProcess(properties),
         Instant.now(),
         parameters,
