@@ -196,10 +196,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   private static String verbs(CommandLine streambench) {
-    Map<String, CommandLine> verbs = streambench.getSubcommands();
-    return verbs.size() == 1
-        ? String.join("", verbs.keySet())
-        : "one of " + String.join(", ", verbs.keySet());
+    return "one of " + String.join(", ", streambench.getSubcommands().keySet());
   }
 
   static final class Version implements IVersionProvider {
