@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.CollectionSettings;
 import io.streambench.documents.Contents;
 import io.streambench.documents.StreamQuery;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     collections().forEach(this::leaders);
     Map<String, Map<String, Object>> schema = schema(query.fields());
     readable(query.fields(), schema);
-    sortable(query.sortFields(), schema);
+    sortable(CollectionSettings.sortFields(query.sort()), schema);
     long documents = count("*:*");
     if (documents == 0) {
       throw ClusterException.of("collection", "hold documents", collection);

@@ -32,8 +32,4 @@ public record StreamQuery(List<String> fields, String sort) {
   public boolean byId() {
     return sort.equals(BY_ID) || sort.startsWith(BY_ID + ",");
   }
-
-  public List<String> sortFields() {
-    return CollectionSettings.sortFields(sort);
-  }
 }

@@ -28,6 +28,6 @@ class StreamQueryTest {
     assertThat(query(List.of("title", "id"), Optional.empty()).sort()).isEqualTo("id asc");
     StreamQuery byPrice = query(List.of("price"), Optional.of("price desc"));
     assertThat(byPrice.byId()).isFalse();
-    assertThat(byPrice.sortFields()).containsExactly("price");
+    assertThat(CollectionSettings.sortFields(byPrice.sort())).containsExactly("price");
   }
 }
