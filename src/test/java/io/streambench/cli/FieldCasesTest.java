@@ -68,7 +68,6 @@ class FieldCasesTest {
         of("S2-dump-to-file", "POSSIBLE", null, HANG),
         of("S3-virtual-real", "POSSIBLE", null, "virtual", "Thread.dump_to_file"),
         of("S4-990-real", "POSSIBLE", null, HANG, "30,000 ms"),
-        of("released-solr-log", "POSSIBLE", "SESSION_WINDOW", "shard", "/stream"),
         of("solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"));
   }
 
