@@ -97,9 +97,11 @@ class FlowControlRecordingTest {
 
   @Test
   void nothingIsRecordedUntilItBegins() throws Exception {
-    recording.close();
-    try (FlowControlRecording later = monitor.prepareRecording(folder)) {
-      try (InputStream in = server.request()) {
+    FlowControlMonitor own = new FlowControlMonitor();
+    H2cServer itsServer = new H2cServer(own, SESSION_WINDOW, STREAM_WINDOW, RESPONSE);
+    try (itsServer;
+        FlowControlRecording later = own.prepareRecording(folder)) {
+      try (InputStream in = itsServer.request()) {
         assertThat(in.readAllBytes()).hasSize(RESPONSE);
       }
       later.begin();

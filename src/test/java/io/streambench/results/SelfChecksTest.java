@@ -53,7 +53,9 @@ class SelfChecksTest {
       @ForAll @DoubleRange(min = 0.8, max = 1.2) double off) {
     LoadFile load = load(inFlight, inFlight * off * 100, 10, 5);
     // but for a rate at the bound, which the histogram of latencies rounds
-    assertThat(Math.abs(Math.abs(off - 1) - 0.05) < 0.002 || SelfChecks.of(load).isEmpty() == (Math.abs(off - 1) <= 0.05))
+    assertThat(
+            Math.abs(Math.abs(off - 1) - 0.05) < 0.002
+                || SelfChecks.of(load).isEmpty() == (Math.abs(off - 1) <= 0.05))
         .isTrue();
   }
 
