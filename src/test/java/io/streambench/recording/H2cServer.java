@@ -101,7 +101,7 @@ public final class H2cServer implements AutoCloseable {
     h2c.setMaxConcurrentStreams(streams);
   }
 
-  private final class Bytes extends AbstractHandler {
+  private static final class Bytes extends AbstractHandler {
     private final byte[] content;
 
     Bytes(int length) {
