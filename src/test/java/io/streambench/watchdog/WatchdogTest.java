@@ -118,10 +118,11 @@ class WatchdogTest {
   @Test
   void doesNotTakeALongPauseForAStall() throws Exception {
     sessions = List.of(exhausted());
-    hanging();
+    CompletableFuture<Long> result = hanging();
     clock.addAndGet(3600 * SECOND);
     watchdog.poll();
     assertThat(stops).isEmpty();
+    assertThat(result).isNotDone();
   }
 
   @Test
