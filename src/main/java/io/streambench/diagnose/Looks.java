@@ -79,11 +79,14 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
   }
 
   /**
-   * Writes a file; {@code redaction} takes out what is not to leave this machine.
+   * Writes a file; {@code redaction} takes out what is not to leave this machine. It sees everything
+   * once before anything is written, so that a name which a late line gives away has its placeholder
+   * in the first lines, too: threads are recognized again by their names.
    *
    * @param file packed if its name ends with {@code .gz}
    */
   public void write(Path file, UnaryOperator<JsonNode> redaction) throws IOException {
+    write(Writer.nullWriter(), redaction);
     WholeFile.write(
         file,
         part -> {

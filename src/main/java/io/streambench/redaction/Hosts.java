@@ -63,18 +63,19 @@ final class Hosts {
   private static final List<Rule> RULES =
       List.of(
           rule("()(\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-"),
-          // Solr 9 appends the trace of a request to the name of its thread: it begins with the
-          // host
-          // that the request came to first, or with null
+          // Solr 9 appends the trace of a request to the name of its thread, behind the core in its
+          // own pools: it begins with the host that the request came to first, or with null
           rule(
-              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{1,252})"
+              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:"
+                  + "|-processing-(?:[^\\s:]*:\\S* )?[^\\s:]+ )(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
                   + "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))",
               "qtp",
               "rid=",
               " t:",
-              "[t:"),
+              "[t:",
+              "-processing-"),
           rule(
-              "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{1,252}+)(:)([0-9]{1,5})(?=[_)])",
+              "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)(:)([0-9]{1,5})(?=[_)])",
               "-processing-",
               "SendThread(",
               "OverseerStateUpdate-"),
@@ -83,6 +84,8 @@ final class Hosts {
                   + "(?:(:|%3[Aa])([0-9]{1,5})(?:,([A-Za-z0-9._:,-]{1,5000}+))?+)?+",
               "://", ":\\/\\/", "%2"),
           rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
+
+  private static final Pattern WORD = Pattern.compile("[^\\s\"']+");
 
   private static final Rule ITEM =
       rule("\\G(,?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
@@ -154,7 +157,8 @@ final class Hosts {
         || rule.pattern == HOST_AND_PORT.pattern
             && (number
                 || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", hit.end())))
-        || before.equals("rid=") && isWord(name)) {
+        || before.equals("rid=") && isWord(name)
+        || isCollection(text, before, hit)) {
       return hit.group();
     }
     String host = before + placeholders.node(name);
@@ -163,6 +167,16 @@ final class Hosts {
     }
     String rest = hit.groupCount() < 5 ? null : hit.group(5);
     return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
+  }
+
+  /** Where a thread has no request, the collection follows its core. */
+  private static boolean isCollection(String text, String before, MatchResult hit) {
+    if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
+      return false;
+    }
+    Matcher word = WORD.matcher(text).region(hit.start(2), text.length());
+    String core = before.substring(before.lastIndexOf(' ', before.length() - 2) + 1);
+    return word.lookingAt() && core.replace("-processing-", "").startsWith(word.group() + "_");
   }
 
   private String named(MatchResult hit) {

@@ -1,5 +1,7 @@
 package io.streambench.threads;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,17 +27,19 @@ public record DumpedThread(
   /** Solr appends the request that a thread works on to its name. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
-  /**
-   * Threads of Solr's own have core and request behind this word, from Java 19 on the node before
-   * them: Solr writes a map as its JVM orders it.
-   */
-  private static final Pattern PROCESSING =
-      Pattern.compile("-processing-(?:\\S+:\\d+_\\S* )?\\S+ (\\S+)(?: |$)");
+  /** Solr's own pools append the context of a task behind this word, separated by blanks. */
+  private static final String PROCESSING = "-processing-";
 
-  /** Equal for one thread in all dumps of its JVM. */
+  /** Solr 8 names each part of the context: {@code x:core}, {@code t:request}. */
+  private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
+
+  /** Equal for one thread in all dumps of its JVM, whatever it works on. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);
-    return number + " " + (pooled.find() ? pooled.group(1) : name);
+    int task = name.indexOf(PROCESSING);
+    return number
+        + " "
+        + (pooled.find() ? pooled.group(1) : task < 0 ? name : name.substring(0, task));
   }
 
   /**
@@ -47,7 +51,23 @@ public record DumpedThread(
     if (pooled.find()) {
       return pooled.group(2) == null ? "" : pooled.group(2);
     }
-    Matcher processing = PROCESSING.matcher(name);
-    return processing.find() ? processing.group(1) : "";
+    int task = name.indexOf(PROCESSING);
+    return task < 0 ? "" : request(name.substring(task + PROCESSING.length()));
+  }
+
+  /**
+   * Core and request come in this order, from Java 19 on with the node before them: Solr writes a
+   * map as its JVM orders it. Only a node has a colon. Without a request the collection follows.
+   */
+  private static String request(String context) {
+    Matcher named = NAMED_REQUEST.matcher(context);
+    if (named.find()) {
+      return named.group(1);
+    }
+    List<String> parts = new ArrayList<>(List.of(context.split(" ")));
+    if (parts.get(0).indexOf(':') >= 0) {
+      parts.remove(0);
+    }
+    return parts.size() < 2 || parts.get(0).startsWith(parts.get(1) + "_") ? "" : parts.get(1);
   }
 }

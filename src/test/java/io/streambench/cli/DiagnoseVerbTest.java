@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Asks nodes that answer what real nodes answered during a stall; the clock is the test's. */
@@ -155,6 +156,29 @@ class DiagnoseVerbTest {
     }
     assertThat(folder.resolve("looks")).content().doesNotContain(cluster.authority());
     assertThat(folder.resolve("looks.gz")).isNotEmptyFile();
+  }
+
+  /** In each later hang the streams are read by threads of Solr's own pool. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CloudSolrStream-40-thread-7-processing-%1$s_n0 c_shard1_replica_n1 %2$s c shard1",
+        "CloudSolrStream-40-thread-7-processing-c_shard1_replica_n1 %2$s core_node3 %1$s_n0 c"
+      })
+  void aMergeOnAThreadOfSolrsPoolIsStalledInTheSavedLooksToo(String name) throws IOException {
+    String merge = verb.json(STALLED, cluster.url(0)).at("/nodes/0/merges/0/thread").asText();
+    String request = merge.replaceFirst("qtp\\d+-\\d+-", "");
+    cluster.close();
+    cluster = new FakeCluster(STALL);
+    String here = name.formatted(cluster.authority(), request);
+    cluster.edit = (path, json) -> json.replace(merge, here);
+    Path saved = folder.resolve("looks.gz");
+    JsonNode found = verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
+    assertThat(found.at("/nodes/0/merges/0/thread").asText()).isEqualTo(here);
+    Verb analyze = new Verb("analyze");
+    assertThat(analyze.json(STALLED, saved.toString()).path("cause").asText())
+        .isEqualTo("SESSION_WINDOW");
+    assertThat(analyze.answer()).doesNotContain(cluster.authority());
   }
 
   @Test

@@ -28,6 +28,10 @@ class FieldCasesTest {
 
   @BeforeAll
   static void unpack() throws IOException {
+    unpack(folder);
+  }
+
+  static void unpack(Path folder) throws IOException {
     try (ZipInputStream zip =
         new ZipInputStream(FieldCasesTest.class.getResourceAsStream("field-cases.zip"))) {
       for (ZipEntry entry; (entry = zip.getNextEntry()) != null; ) {
