@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Judges looks at the threads of all JVMs of a cluster. A merge that got nothing is STALLED if all
@@ -29,7 +30,7 @@ public final class ClusterHang {
   private final List<At> threads = new ArrayList<>();
   private final List<DumpedJvm> jvms;
   private final List<Jvm> looked;
-  private final List<String> missing;
+  private final List<Unseen> missing;
   private final List<String> gone;
   private final Set<String> requestsOfMerges;
 
@@ -44,9 +45,15 @@ public final class ClusterHang {
   /**
    * A thread that merges.
    *
+   * @param request that it works on; empty where its name does not have it
    * @param idleSeconds for how long it did nothing, at least
    */
-  public record Merge(String thread, double idleSeconds) {}
+  public record Merge(String thread, String request, double idleSeconds) {
+    /** Returns whether it did nothing from the first look to the last. */
+    public boolean hangs() {
+      return idleSeconds > 0;
+    }
+  }
 
   /** The merges of a JVM, and how many of its threads that send were blocked. */
   public record Threads(List<Merge> merges, int blocked, int senders) {}
@@ -75,7 +82,7 @@ public final class ClusterHang {
     }
   }
 
-  private ClusterHang(List<Jvm> looked, List<String> missing, List<String> gone, Duration silence) {
+  private ClusterHang(List<Jvm> looked, List<Unseen> missing, List<String> gone, Duration silence) {
     this.looked = looked;
     this.missing = missing;
     this.gone = gone;
@@ -96,12 +103,12 @@ public final class ClusterHang {
   /**
    * Judges.
    *
-   * @param missing what was not seen, such as a node that does not answer
+   * @param missing the JVMs that were not seen, such as a node that does not answer
    * @param gone nodes with replicas that are not live: a merge may wait for one of them
    * @param silence for how long a thread that hangs must have done nothing
    */
   public static Found of(
-      List<Jvm> looked, List<String> missing, List<String> gone, Duration silence) {
+      List<Jvm> looked, List<Unseen> missing, List<String> gone, Duration silence) {
     return new ClusterHang(looked, missing, gone, silence).found();
   }
 
@@ -132,7 +139,7 @@ public final class ClusterHang {
             at ->
                 merges.putIfAbsent(
                     at.last().request().isEmpty() ? at.last().name() : at.last().request(),
-                    new Merge(at.last().name(), idleSeconds(at))));
+                    new Merge(at.last().name(), at.last().request(), idleSeconds(at))));
     return merges.values().stream()
         .sorted(Comparator.comparingDouble(Merge::idleSeconds).reversed())
         .toList();
@@ -325,12 +332,17 @@ public final class ClusterHang {
     }
     StallCause cause = verdict.cause().orElse(null);
     List<NextStep> steps = new ArrayList<>();
-    if (!missing.isEmpty()) {
-      steps.add(NextStep.ALL_NODES);
-    }
+    missing.stream()
+        .map(Unseen::why)
+        .sorted()
+        .flatMap(ClusterHang::toSee)
+        .distinct()
+        .forEach(steps::add);
     steps.addAll(
         cause == null
-            ? List.of(NextStep.ASK_AGAIN)
+            ? sendingMerge().isPresent()
+                ? List.of(NextStep.CLIENT, NextStep.ASK_AGAIN)
+                : List.of(NextStep.ASK_AGAIN)
             : switch (cause) {
               case SESSION_WINDOW ->
                   List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
@@ -342,6 +354,23 @@ public final class ClusterHang {
                       : List.of(NextStep.ASK_AGAIN, NextStep.PROOF, NextStep.HTTP1);
             });
     return steps;
+  }
+
+  /** What has to be done before a JVM can be seen. */
+  private static Stream<NextStep> toSee(Unseen.Why why) {
+    return switch (why) {
+      case SILENT -> Stream.of(NextStep.SILENT_NODE);
+      case UNREACHABLE -> Stream.of(NextStep.ALL_NODES);
+      case REFUSED, UNUSABLE -> Stream.empty(); // its words say what to do, or to ask again
+    };
+  }
+
+  /** A merge that has data, and waits until its own client reads. */
+  private Optional<At> sendingMerge() {
+    return threads.stream()
+        .filter(at -> at.last().activity() == Activity.MERGES_AND_SENDS && at.lasts())
+        .filter(at -> at.history().still() && !explained(at))
+        .findFirst();
   }
 
   private static Verdict possible(StallCause cause, String reason) {

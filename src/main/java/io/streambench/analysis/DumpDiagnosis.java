@@ -14,7 +14,9 @@ public record DumpDiagnosis(
     Verdict verdict, List<JvmAnswer> jvms, List<String> lookAlikes, List<NextStep> next) {
   /** What to do next after dumps of threads or of Jetty, by what they do not show yet. */
   public enum NextStep {
+    SILENT_NODE,
     ALL_NODES,
+    CLIENT,
     ASK_AGAIN,
     READER_OUTSIDE,
     SECOND_DUMP,

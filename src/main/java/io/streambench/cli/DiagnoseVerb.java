@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
+import io.streambench.analysis.Unseen;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -140,7 +142,7 @@ final class DiagnoseVerb implements Callable<Integer> {
               && clock.getAsLong() - begun < SAMPLING_MILLIS;
       collections.add(wanted ? sampled(nodes, one, most) : one);
     }
-    Looks looks = new Looks(collections, first);
+    Looks looks = new Looks(collections, OptionalLong.empty(), first);
     return watch ? watched(nodes, programs, looks) : lookedTwice(nodes, programs, looks, next);
   }
 
@@ -159,11 +161,11 @@ final class DiagnoseVerb implements Callable<Integer> {
         Math.max(LEAST_MILLIS, next - APART_MILLIS / 2 - clock.getAsLong()), Optional.empty());
     nodes.settings();
     sleeper.sleep(Math.max(LEAST_MILLIS, next - clock.getAsLong()), Optional.empty());
-    Looks looks = first.then(looks(nodes, programs, 2), KEPT_LOOKS);
+    Looks looks = lookedAgain(nodes, programs, 2, first);
     if (save != null) {
       save(looks, save);
     }
-    return answer(ClusterDiagnosis.of(looks, SILENCE));
+    return answer(ClusterDiagnosis.of(looks, SILENCE).withQueries());
   }
 
   /** Looks until something hangs, or Ctrl-C; the first silence may be a reader that pauses. */
@@ -180,8 +182,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         ended = sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
         nodes.settings();
         ended = ended || sleeper.sleep(WATCH_MILLIS / 2, Optional.of(interruption));
-        nodes.refresh();
-        looks = looks.then(looks(nodes, programs, ++number), KEPT_LOOKS).with(nodes.collections());
+        looks = lookedAgain(nodes, programs, ++number, looks);
         found = ClusterDiagnosis.of(looks.last(2), SILENCE);
         boolean silent =
             found
@@ -191,8 +192,15 @@ final class DiagnoseVerb implements Callable<Integer> {
                 .isPresent();
         doubted = silent ? doubted + 1 : 0;
       } while (!ended && !found.diagnosis().stalled() && doubted < 2);
-      return kept(looks, found, begun);
+      return kept(looks, found.withQueries(), begun);
     }
+  }
+
+  /** The state of the cluster is asked first, so that an answer of a node is newer than it. */
+  private Looks lookedAgain(SolrNodes nodes, List<Jcmd> programs, int number, Looks before) {
+    long asked = clock.getAsLong();
+    OptionalLong state = nodes.refresh() ? OptionalLong.of(asked) : OptionalLong.empty();
+    return before.then(looks(nodes, programs, number), KEPT_LOOKS).with(nodes.collections(), state);
   }
 
   private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {
@@ -225,9 +233,11 @@ final class DiagnoseVerb implements Callable<Integer> {
       long now = clock.getAsLong();
       try {
         PackedText threads = PackedText.of(program.threads());
-        looks.add(new NodeLook(number, name, now, null, Map.of(), threads));
+        looks.add(new NodeLook(number, name, now, null, null, Map.of(), threads));
       } catch (IOException | SettingException e) {
-        looks.add(new NodeLook(number, name, now, e.getMessage(), Map.of(), NodeLook.NONE));
+        looks.add(
+            new NodeLook(
+                number, name, now, Unseen.Why.UNUSABLE, e.getMessage(), Map.of(), NodeLook.NONE));
       }
     }
     return looks;

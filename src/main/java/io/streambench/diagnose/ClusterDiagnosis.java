@@ -2,9 +2,11 @@ package io.streambench.diagnose;
 
 import io.streambench.analysis.ClusterHang;
 import io.streambench.analysis.ClusterHang.Jvm;
+import io.streambench.analysis.ClusterHang.Merge;
 import io.streambench.analysis.ClusterHang.Threads;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
+import io.streambench.analysis.Unseen;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
@@ -17,24 +19,31 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
 import io.streambench.threads.ThreadDump;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
- * The answers to an operator's three questions: does it hang, can it, and what is set.
+ * The answers to an operator's questions: does it hang, can it, what is set, and may a node be
+ * restarted?
  *
  * @param diagnosis in the shape of every diagnosis; its source are the threads
+ * @param noRestart why no node may be restarted now; empty if nothing stands against it
+ * @param queries the text of hanging queries, by their requests, as far as it could be read
  */
 public record ClusterDiagnosis(
-    Diagnosis diagnosis, DumpDiagnosis dumps, List<Node> nodes, List<Forecast> collections) {
+    Diagnosis diagnosis,
+    DumpDiagnosis dumps,
+    List<Node> nodes,
+    List<Forecast> collections,
+    Optional<String> noRestart,
+    Map<String, String> queries) {
   /** A forecast tries up to so many queries at a time. */
   public static final int MOST_QUERIES = 64;
 
@@ -43,6 +52,9 @@ public record ClusterDiagnosis(
    *
    * @param protocol of its client; null if it is not known
    * @param repair the strategy of our jar; null without it
+   * @param inJvmOf the node before it whose JVM it is in, so that its threads are counted there;
+   *     null if it has its own
+   * @param settings of its JVM and Solr, by their names
    * @param error why it was not seen; else null
    */
   public record Node(
@@ -52,7 +64,21 @@ public record ClusterDiagnosis(
       String protocol,
       String repair,
       Threads threads,
-      String error) {}
+      String inJvmOf,
+      Map<String, String> settings,
+      String error) {
+    /** The file that has a line for each of its requests; empty if that is unknown. */
+    public Optional<Path> log() {
+      return Optional.ofNullable(settings.get(NodeLook.LOGS))
+          .filter(folder -> !folder.isEmpty())
+          .map(folder -> Path.of(folder, "solr.log"));
+    }
+
+    /** Returns whether it is a node of Solr that was seen. */
+    public boolean seen() {
+      return solr != null && error == null;
+    }
+  }
 
   /**
    * Whether a merge of a whole collection can stall, on nodes without a setting.
@@ -65,19 +91,27 @@ public record ClusterDiagnosis(
   /** Judges. */
   public static ClusterDiagnosis of(Looks looks, Duration silence) {
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-    Map<String, String> errors = new LinkedHashMap<>();
+    Map<String, Unseen> missing = new LinkedHashMap<>();
+    Map<String, String> shared = new HashMap<>();
     List<Jvm> jvms = new ArrayList<>();
-    Set<String> processes = new HashSet<>();
+    Map<String, String> processes = new HashMap<>();
     for (String node : looks.nodes()) {
       List<NodeLook> here = looks.of(node);
       Map<String, String> all = new LinkedHashMap<>();
       here.forEach(look -> all.putAll(look.facts()));
       facts.put(node, all);
       List<ThreadDump> dumps = here.stream().map(NodeLook::dump).flatMap(Optional::stream).toList();
-      Optional<String> unseen = unseen(here, dumps);
+      Optional<Unseen> unseen = unseen(node, here, dumps);
       if (unseen.isPresent()) {
-        errors.put(node, unseen.get());
-      } else if (processes.add(process(node, all))) {
+        missing.put(node, unseen.get());
+        continue;
+      }
+      Optional<String> first =
+          Optional.ofNullable(processes.putIfAbsent(process(node, all), node))
+              .or(() -> all.isEmpty() ? sameJvm(jvms, dumps) : Optional.empty());
+      if (first.isPresent()) {
+        shared.put(node, first.get());
+      } else {
         jvms.add(new Jvm(node, dumps, harmless(all), "HTTP/1.1".equals(protocol(all))));
       }
     }
@@ -89,9 +123,7 @@ public record ClusterDiagnosis(
             .filter(node -> !facts.containsKey(node))
             .distinct()
             .toList();
-    List<String> missing = new ArrayList<>();
-    errors.forEach((node, error) -> missing.add(node + ": " + error));
-    ClusterHang.Found found = ClusterHang.of(jvms, missing, gone, silence);
+    ClusterHang.Found found = ClusterHang.of(jvms, List.copyOf(missing.values()), gone, silence);
     Diagnosis diagnosis =
         new Diagnosis(
             Optional.of(found.diagnosis().verdict()),
@@ -113,21 +145,68 @@ public record ClusterDiagnosis(
                     protocol(all),
                     repair(all),
                     found.threads().getOrDefault(url, none),
-                    errors.get(url))));
+                    shared.get(url),
+                    all,
+                    Optional.ofNullable(missing.get(url)).map(Unseen::words).orElse(null))));
     return new ClusterDiagnosis(
         diagnosis,
         found.diagnosis(),
         nodes,
-        looks.collections().stream().flatMap(one -> forecast(one).stream()).toList());
+        looks.collections().stream().flatMap(one -> forecast(one).stream()).toList(),
+        noRestart(looks, missing),
+        Map.of());
+  }
+
+  /** The same with the text of its hanging queries, which the logs of this machine's nodes have. */
+  public ClusterDiagnosis withQueries() {
+    Map<String, String> texts = new HashMap<>();
+    for (Node node : nodes) {
+      Optional<Path> log = node.log();
+      for (Merge merge : node.threads().merges()) {
+        if (log.isPresent() && merge.hangs()) {
+          QueryLog.find(node.baseUrl(), log.get(), merge.request())
+              .ifPresent(text -> texts.put(merge.request(), text));
+        }
+      }
+    }
+    return new ClusterDiagnosis(diagnosis, dumps, nodes, collections, noRestart, texts);
+  }
+
+  /**
+   * The state that a cluster reports lags behind: a node that stands still is live for another 30
+   * s, and its replicas are active. So it counts only together with a later answer of every node.
+   */
+  private static Optional<String> noRestart(Looks looks, Map<String, Unseen> missing) {
+    long notActive = looks.collections().stream().mapToLong(SeenCollection::notActive).sum();
+    return missing.values().stream()
+        .findFirst()
+        .map(unseen -> "not seen: " + unseen + ". The state of the cluster lags behind")
+        .or(
+            () ->
+                notActive == 0
+                    ? Optional.empty()
+                    : Optional.of(Text.of("%,d replica(s) are not active", notActive)))
+        .or(
+            () ->
+                looks.stateIsOlderThanAnswers()
+                    ? Optional.empty()
+                    : Optional.of("the present state of the cluster is not known here: ask again"));
   }
 
   /** Why the looks do not show what a node's threads did; empty if they do. */
-  private static Optional<String> unseen(List<NodeLook> looks, List<ThreadDump> dumps) {
-    Optional<String> error =
-        looks.stream().map(NodeLook::error).flatMap(Stream::ofNullable).findFirst();
-    if (error.isPresent()) {
-      return error;
-    } else if (dumps.size() < looks.size()) {
+  private static Optional<Unseen> unseen(
+      String node, List<NodeLook> looks, List<ThreadDump> dumps) {
+    return looks.stream()
+        .map(NodeLook::unseen)
+        .flatMap(Optional::stream)
+        .findFirst()
+        .or(
+            () ->
+                unusable(looks, dumps).map(words -> new Unseen(node, Unseen.Why.UNUSABLE, words)));
+  }
+
+  private static Optional<String> unusable(List<NodeLook> looks, List<ThreadDump> dumps) {
+    if (dumps.size() < looks.size()) {
       return Optional.of("its answer has no threads");
     } else if (dumps.stream().anyMatch(dump -> dump.form() == ThreadDump.Form.PART)) {
       return Optional.of("its answer is cut");
@@ -137,6 +216,14 @@ public record ClusterDiagnosis(
     return IntStream.range(1, dumps.size()).allMatch(i -> dumps.get(i).canFollow(dumps.get(i - 1)))
         ? Optional.empty()
         : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
+  }
+
+  /** A process that was given by its number can be that of a node. */
+  private static Optional<String> sameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
+    return jvms.stream()
+        .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))
+        .map(Jvm::name)
+        .findFirst();
   }
 
   /** Two nodes can be in one JVM, whose threads count once. */

@@ -23,14 +23,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** All that was asked of a cluster, as one can keep it in a file: a line of JSON for each part. */
-public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
+/**
+ * All that was asked of a cluster. It can be kept in a file, as a line of JSON for each part.
+ *
+ * @param stateMillis when the cluster was last asked where its replicas are and which are active;
+ *     empty in a file, which says nothing about the present
+ */
+public record Looks(
+    List<SeenCollection> collections, OptionalLong stateMillis, List<NodeLook> looks) {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
   private static final String KIND = "streambench-looks";
@@ -47,17 +54,30 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
     return looks.stream().map(NodeLook::node).distinct().toList();
   }
 
+  /** Returns whether every node has answered after the cluster was asked for its state. */
+  boolean stateIsOlderThanAnswers() {
+    return stateMillis.isPresent()
+        && nodes().stream()
+            .map(this::of)
+            .allMatch(own -> own.get(own.size() - 1).millis() >= stateMillis.getAsLong());
+  }
+
   List<NodeLook> of(String node) {
     return looks.stream().filter(look -> look.node().equals(node)).toList();
   }
 
   /** These with more looks, without the oldest of more than so many. */
   public Looks then(List<NodeLook> more, int most) {
-    return new Looks(collections, Stream.concat(looks.stream(), more.stream()).toList()).last(most);
+    List<NodeLook> all = Stream.concat(looks.stream(), more.stream()).toList();
+    return new Looks(collections, stateMillis, all).last(most);
   }
 
-  /** These, with the collections as they are now; what was counted of one stays. */
-  public Looks with(List<SeenCollection> now) {
+  /**
+   * These, with the collections as they are now; what was counted of one stays.
+   *
+   * @param asked when the cluster told that; empty if it did not answer
+   */
+  public Looks with(List<SeenCollection> now, OptionalLong asked) {
     Map<String, SeenCollection> before =
         collections.stream().collect(Collectors.toMap(SeenCollection::name, one -> one));
     return new Looks(
@@ -68,6 +88,7 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
                         .map(known -> known.with(one.shards()))
                         .orElse(one))
             .toList(),
+        asked,
         looks);
   }
 
@@ -75,13 +96,15 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
   public Looks last(int most) {
     int newest = looks.stream().mapToInt(NodeLook::look).max().orElse(0);
     return new Looks(
-        collections, looks.stream().filter(look -> look.look() > newest - most).toList());
+        collections,
+        stateMillis,
+        looks.stream().filter(look -> look.look() > newest - most).toList());
   }
 
   /**
-   * Writes a file; {@code redaction} takes out what is not to leave this machine. It sees everything
-   * once before anything is written, so that a name which a late line gives away has its placeholder
-   * in the first lines, too: threads are recognized again by their names.
+   * Writes a file; {@code redaction} takes out what is not to leave this machine. It sees
+   * everything once before anything is written, so that a name which a late line gives away has its
+   * placeholder in the first lines, too: threads are recognized again by their names.
    *
    * @param file packed if its name ends with {@code .gz}
    */
@@ -135,7 +158,7 @@ public record Looks(List<SeenCollection> collections, List<NodeLook> looks) {
         one.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
         looks.add(MAPPER.treeToValue(one, NodeLook.class));
       }
-      return Optional.of(new Looks(collections, looks));
+      return Optional.of(new Looks(collections, OptionalLong.empty(), looks));
     } catch (JacksonException e) {
       throw new IOException("a line of " + file.getFileName() + " is damaged or cut", e);
     }

@@ -1,5 +1,6 @@
 package io.streambench.diagnose;
 
+import io.streambench.analysis.Unseen;
 import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpDocument;
 import io.streambench.threads.ThreadDumpText;
@@ -18,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * A look at a node.
  *
  * @param look counts from 1
- * @param error why it gave no answer; else null
+ * @param why what kept it from answering; null if it did, and in files of earlier versions
+ * @param error the same in words; null if it answered
  * @param facts what it says of itself, by the names of Solr's answers
  * @param answer its threads, in JSON, or the text of jstack; an empty text if there is none
  */
@@ -26,6 +28,7 @@ public record NodeLook(
     int look,
     String node,
     long millis,
+    Unseen.Why why,
     String error,
     Map<String, String> facts,
     PackedText answer) {
@@ -42,6 +45,8 @@ public record NodeLook(
 
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
 
+  static final String LOGS = "solr.log.dir";
+
   /** The properties that matter here. No other is kept: there are passwords among them. */
   static final List<String> PROPERTIES =
       List.of(
@@ -49,6 +54,9 @@ public record NodeLook(
           "solr.http1",
           FACTORY,
           CUSTOMIZER,
+          "jetty.port",
+          "solr.install.dir",
+          LOGS,
           "streambench.flowControl",
           "streambench.directMemoryBudget",
           "solr.http2.initialStreamRecvWindow",
@@ -71,6 +79,13 @@ public record NodeLook(
 
   private Optional<ThreadDump> newest(List<ThreadDump> dumps) {
     return dumps.stream().reduce((earlier, later) -> later).map(dump -> dump.ofNode(node, nanos()));
+  }
+
+  /** Why this look does not show the threads of its node; empty if it does. */
+  Optional<Unseen> unseen() {
+    return error == null
+        ? Optional.empty()
+        : Optional.of(new Unseen(node, why == null ? Unseen.Why.UNUSABLE : why, error));
   }
 
   long nanos() {

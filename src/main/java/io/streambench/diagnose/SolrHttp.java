@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.analysis.Unseen;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -60,9 +62,10 @@ public final class SolrHttp {
    * An answer, or why there is none, in a line.
    *
    * @param status of HTTP; 0 where there was none
-   * @param error null if there is an answer
+   * @param why what keeps an answer from being used; null if nothing does
+   * @param error the same in words
    */
-  record Answer(int status, PackedText json, String error) {
+  record Answer(int status, PackedText json, Unseen.Why why, String error) {
     JsonNode tree() {
       return SolrHttp.tree(json.text());
     }
@@ -144,6 +147,7 @@ public final class SolrHttp {
           new Answer(
               0,
               NodeLook.NONE,
+              Unseen.Why.UNREACHABLE,
               "Java cannot ask a host of that name (an underscore?): give its IP address"));
     }
     return sent.copy()
@@ -157,16 +161,19 @@ public final class SolrHttp {
 
   private Answer answer(HttpResponse<PackedText> response, Throwable failure) {
     if (failure != null) {
-      return new Answer(0, NodeLook.NONE, OneLine.of(words(failure)));
+      return failed(failure instanceof CompletionException ? failure.getCause() : failure);
     }
     int status = response.statusCode();
     PackedText json = response.body();
+    if (status == 200 && json.isObject()) {
+      return new Answer(status, json, null, null);
+    }
     return new Answer(
         status,
         json,
+        Unseen.Why.REFUSED,
         switch (status) {
-          case 200 ->
-              json.isObject() ? null : "it is no Solr node: the answer is not JSON, or too long";
+          case 200 -> "it is no Solr node: the answer is not JSON, or too long";
           case 301, 302, 303, 307, 308 -> "it redirects (" + status + ") to " + target(response);
           case 401 -> "it wants a user and a password, or others than these (401): --user NAME";
           case 403 -> "this user may not ask that (403)";
@@ -186,21 +193,29 @@ public final class SolrHttp {
             .replaceFirst("//.*@", "//"));
   }
 
-  private String words(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+  private Answer failed(Throwable cause) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
       if (at instanceof SSLException) {
-        return "TLS fails, the certificate may need --cacert FILE (" + at.getMessage() + ")";
+        return failed(
+            Unseen.Why.REFUSED,
+            "TLS fails, the certificate may need --cacert FILE (" + at.getMessage() + ")");
       } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
-        return "this machine does not know that host";
+        return failed(Unseen.Why.UNREACHABLE, "this machine does not know that host");
       }
     }
-    if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
-      return Text.of("no answer within %d s", limit.toSeconds());
+    if (cause instanceof HttpConnectTimeoutException) {
+      return failed(
+          Unseen.Why.UNREACHABLE, Text.of("no connection within %d s", limit.toSeconds()));
+    } else if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
+      return failed(Unseen.Why.SILENT, Text.of("no answer within %d s", limit.toSeconds()));
     }
     return cause instanceof ConnectException
-        ? "nothing listens there, or the connection is refused"
-        : "the connection breaks: " + cause;
+        ? failed(Unseen.Why.UNREACHABLE, "nothing listens there, or the connection is refused")
+        : failed(Unseen.Why.UNUSABLE, "the connection breaks: " + cause);
+  }
+
+  private static Answer failed(Unseen.Why why, String words) {
+    return new Answer(0, NodeLook.NONE, why, OneLine.of(words));
   }
 
   /** The answer as a tree; an empty one if it is no JSON. */

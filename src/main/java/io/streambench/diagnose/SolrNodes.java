@@ -2,6 +2,7 @@ package io.streambench.diagnose;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.analysis.Unseen;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.diagnose.SeenCollection.Replica;
@@ -47,7 +48,7 @@ public final class SolrNodes {
   private int clusters;
 
   /** Nodes that were silent between two looks, and why. */
-  private final Map<String, String> silent = new ConcurrentHashMap<>();
+  private final Map<String, Unseen> silent = new ConcurrentHashMap<>();
 
   private final Map<String, SeenCollection> collections = new LinkedHashMap<>();
   private JsonNode aliases = MissingNode.getInstance();
@@ -100,10 +101,12 @@ public final class SolrNodes {
   }
 
   /**
-   * Asks again which nodes are live, and where the replicas are: a watch takes hours. Leaves all as
-   * it is where no node says so, and with several clusters.
+   * Asks again which nodes are live, and where the replicas are. Leaves all as it is where no node
+   * answers that, and with several clusters.
+   *
+   * @return whether this is known anew
    */
-  public void refresh() {
+  public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
       Answer status = http.get(address + STATUS).join();
       if (status.error() == null && status.tree().path("cluster").has("live_nodes")) {
@@ -114,9 +117,10 @@ public final class SolrNodes {
         clusters = 1;
         before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
         addresses.putAll(before);
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   private boolean isNode(String node, Answer answer) {
@@ -213,7 +217,8 @@ public final class SolrNodes {
                 .thenApply(
                     answer -> {
                       if (answer.status() == 0) {
-                        silent.put(node, "between the looks: " + answer.error());
+                        String words = "between the looks: " + answer.error();
+                        silent.put(node, new Unseen(node, answer.why(), words));
                       }
                       return known(node, properties(answer.tree().path("system.properties")));
                     }));
@@ -239,14 +244,20 @@ public final class SolrNodes {
         // the time between two looks is at least the one from an answer to the next question
         .thenCombine(
             facts,
-            (answer, more) ->
-                new NodeLook(
-                    number,
-                    node,
-                    number == 1 ? clock.getAsLong() : asked,
-                    answer.error() == null ? silent.get(node) : answer.error(),
-                    known(node, more),
-                    answer.error() == null ? answer.json() : NodeLook.NONE));
+            (answer, more) -> {
+              Optional<Unseen> unseen =
+                  answer.error() == null
+                      ? Optional.ofNullable(silent.get(node))
+                      : Optional.of(new Unseen(node, answer.why(), answer.error()));
+              return new NodeLook(
+                  number,
+                  node,
+                  number == 1 ? clock.getAsLong() : asked,
+                  unseen.map(Unseen::why).orElse(null),
+                  unseen.map(Unseen::words).orElse(null),
+                  known(node, more),
+                  answer.error() == null ? answer.json() : NodeLook.NONE);
+            });
   }
 
   private Map<String, String> known(String node, Map<String, String> more) {

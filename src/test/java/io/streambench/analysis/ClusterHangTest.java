@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,7 +57,9 @@ class ClusterHangTest {
                         harmless,
                         harmless.equals(HTTP1)))
             .toList();
-    return ClusterHang.of(jvms, List.of(missing), gone, SILENCE);
+    List<Unseen> unseen =
+        Stream.of(missing).map(jvm -> new Unseen(jvm, Unseen.Why.SILENT, "no answer")).toList();
+    return ClusterHang.of(jvms, unseen, gone, SILENCE);
   }
 
   private static DumpedThread thread(String[] word, double cpuMillis) {
@@ -160,6 +163,27 @@ class ClusterHangTest {
     assertThat(
             judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SILENT,SILENT_NODE", "UNREACHABLE,ALL_NODES", "REFUSED,", "UNUSABLE,"})
+  void whatKeptANodeFromBeingSeenIsWhatToMendFirst(Unseen.Why why, NextStep first) {
+    List<NextStep> next =
+        ClusterHang.of(List.of(), List.of(new Unseen("C", why, "…")), List.of(), SILENCE)
+            .diagnosis()
+            .next();
+    assertThat(next).startsWith(first == null ? NextStep.ASK_AGAIN : first);
+    assertThat(next).contains(NextStep.ASK_AGAIN);
+  }
+
+  @Test
+  void aClientThatDoesNotReadItsStreamIsWhatToLookAt() {
+    assertThat(
+            judged("A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9", "", List.of()).diagnosis().next())
+        .startsWith(NextStep.CLIENT);
+    assertThat(
+            judged("A 1 q MERGES_AND_SENDS 5 9; B 3 q SENDS 9 9", "", List.of()).diagnosis().next())
+        .doesNotContain(NextStep.CLIENT);
   }
 
   @Test

@@ -96,11 +96,15 @@ class AttachVerbTest {
     Path kept = folder.resolve("kept.hprof");
     try (HungClient hung = new HungClient()) {
       hung.hang("kept-reader");
+      hung.waitForAThird("other-reader");
       assertThat(verb.run("--silence", "1s", "--keep", kept.toString(), OWN_PID))
           .describedAs(verb.complaint())
           .isEqualTo(ExitStatus.STALLED.code());
       assertThat(kept).isNotEmptyFile();
-      assertThat(verb.answer()).contains("kept: " + kept);
+      assertThat(verb.answer())
+          .contains("kept: " + kept)
+          .containsOnlyOnce("AutoLock$WithCondition.await")
+          .containsPattern("same stack: thread \"(other|kept)-reader\" waits for stream");
       // One moment, in which the test's own thread runs: it is at least a possible stall.
       Verb analyze = new Verb("analyze");
       assertThat(analyze.run(kept.toString()))

@@ -102,7 +102,7 @@ class DiagnoseVerbTest {
     assertThat(collection.path("zone").asText()).isEqualTo("LIKELY");
     assertThat(collection.path("streamsPerSession").asInt()).isEqualTo(6);
     assertThat(collection.path("responseBytes").isNull()).isTrue();
-    assertThat(cluster.requests(0)).isEqualTo(5); // and one for the cluster's state
+    assertThat(cluster.requests(0)).isEqualTo(6); // and two for the cluster's state
     assertThat(cluster.requests(1)).isEqualTo(4);
     ContractsTest.assertKept("diagnose", ContractsTest.keys(verb.answer()));
   }
@@ -206,6 +206,88 @@ class DiagnoseVerbTest {
     assertThat(found.at("/collections/0/shards").asInt()).isEqualTo(12);
   }
 
+  private static final String MAY_RESTART = "the next node may be restarted";
+
+  @Test
+  void aNodeMayBeRestartedOnceAllHaveAnsweredAfterTheirClustersState() throws IOException {
+    assertThat(found("STALLED", cluster.url(0)).path("settings").toString()).contains(MAY_RESTART);
+    Path saved = folder.resolve("looks");
+    verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
+    assertThat(new Verb("analyze").json(STALLED, saved.toString()).path("settings").toString())
+        .contains("Restart no node now")
+        .doesNotContain(MAY_RESTART);
+  }
+
+  /** The state that the cluster reports has all replicas active in each case. */
+  @ParameterizedTest
+  @CsvSource({
+    "n1/admin/info/threads, silent, Look at the node that does not answer",
+    "n1/admin/info/properties, silent, Look at the node that does not answer",
+    "n1/admin/info/threads, 401, ask again",
+    "n1/admin/info/threads, 500, ask again",
+    "n1/admin/collections, 500, ''",
+  })
+  void noRestartIsAdvisedWhileAnyPartIsUnknown(String path, String instead, String next)
+      throws Exception {
+    limit = Duration.ofSeconds(2);
+    AtomicInteger asked = new AtomicInteger();
+    boolean state = path.endsWith("collections");
+    cluster.instead =
+        exchange -> {
+          boolean here = exchange.getRequestURI().getPath().contains(state ? "collections" : path);
+          return !here || state && asked.getAndIncrement() == 0
+              ? null
+              : instead.equals("silent") ? hang() : Integer.valueOf(instead);
+        };
+    JsonNode found = found(state ? "STALLED" : "POSSIBLE", cluster.url(0));
+    assertThat(found.path("settings").toString())
+        .contains("Restart no node now")
+        .doesNotContain(MAY_RESTART);
+    assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
+    assertThat(found.path("next").toString()).contains(next).doesNotContain("then restart");
+  }
+
+  @Test
+  void nodesThatWereNotSeenAreNotCountedAsHealthy() throws IOException {
+    cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 500 : null;
+    assertThat(found("POSSIBLE", cluster.url(0)).path("settings").toString())
+        .contains("1 of 2 nodes can stall; 1 of them not seen");
+    cluster.edit =
+        (path, json) ->
+            json.replace(
+                "\"system.properties\":{", "\"system.properties\":{\"solr.http1\":\"true\",");
+    assertThat(found("POSSIBLE", cluster.url(0)).path("settings").toString())
+        .doesNotContain("Each node");
+  }
+
+  @Test
+  void theQueryThatHangsIsReadFromTheLogOfANodeOfThisMachine() throws IOException {
+    String merge = verb.json(STALLED, cluster.url(0)).at("/nodes/0/merges/0/thread").asText();
+    String request = merge.replaceFirst("qtp\\d+-\\d+-", "");
+    String line =
+        "2026-11-26 04:31:16.321 INFO  (qtp5-60-%1$s) [c:b s:shard5 r:core_node48 x:b t:%1$s]"
+            + " o.a.s.c.S.Request webapp=/solr path=/stream params={expr=search(%2$s,q%%3D\"*:*\")}"
+            + " status=0 QTime=0\n";
+    Files.writeString(
+        folder.resolve("solr.log"),
+        line.formatted(request, "older")
+            + line.formatted(request, "books")
+            + line.formatted(request + "1", "other")
+            + line.formatted(request, "x").replace("path=/stream", "path=/select"));
+    cluster.close();
+    cluster = new FakeCluster(STALL);
+    cluster.edit =
+        (path, json) ->
+            json.replace(
+                "\"system.properties\":{",
+                "\"system.properties\":{\"solr.log.dir\":\"" + folder + "\",");
+    assertThat(verb.json(STALLED, cluster.url(0)).at("/nodes/0/merges/0/query").asText())
+        .isEqualTo("expr=search(books,q=\"*:*\")");
+    Files.delete(folder.resolve("solr.log"));
+    assertThat(verb.run(cluster.url(0))).isEqualTo(STALLED);
+    assertThat(verb.answer()).contains("grep '" + request + "' solr.log");
+  }
+
   @Test
   void aNodeThatGivesNoAnswerHasItsReason() throws Exception {
     limit = Duration.ofSeconds(2);
@@ -293,7 +375,7 @@ class DiagnoseVerbTest {
     JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/senders/blocked").asInt()).isEqualTo(6);
     assertThat(found.at("/nodes/1/error").asText()).contains("host");
-    assertThat(found.at("/next/0").asText()).contains("pod");
+    assertThat(found.at("/next/1").asText()).contains("pod");
   }
 
   @Test

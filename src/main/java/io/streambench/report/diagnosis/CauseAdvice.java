@@ -35,14 +35,25 @@ public record CauseAdvice(Set<SolrjClient> clients) {
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
-  /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
-  record Way(String line, String detail) {
+  /**
+   * Something to do: a line of a terminal, empty if it needs none, and all with its price.
+   *
+   * @param restarts whether it is a restart now, and nothing else
+   */
+  record Way(String line, String detail, boolean restarts) {
     private static final int MOST_LINES = 5;
+    private static final Set<String> RESTARTS =
+        Set.of("RESTART", "TIMEOUT_ENDS", "PERMITS", "NEW_PERMITS");
+
+    Way(String line, String detail) {
+      this(line, detail, false);
+    }
 
     /** The texts of this name in {@code advice.properties}. */
     private static Way named(String name) {
       String line = TEXTS.getProperty(name, "");
-      return new Way(line, TEXTS.getProperty(name + ".detail", line));
+      boolean restarts = RESTARTS.contains(name.replaceFirst("\\..*", ""));
+      return new Way(line, TEXTS.getProperty(name + ".detail", line), restarts);
     }
 
     /** What the terminal shows first. */
@@ -63,7 +74,8 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     Way onceProven() {
       return new Way(
           line.isEmpty() ? "" : "If proven: " + line,
-          "Once a second look has shown the hang: " + detail);
+          "Once a second look has shown the hang: " + detail,
+          restarts);
     }
   }
 

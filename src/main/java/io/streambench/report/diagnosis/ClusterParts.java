@@ -9,12 +9,14 @@ import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What a report on a cluster has besides the verdict: its nodes, its collections, what is set. */
@@ -27,6 +29,8 @@ record ClusterParts(ClusterDiagnosis cluster) {
           + " node at a time. Price: one connection for each stream, and HTTP/1.1 for all requests"
           + " of that node.";
   private static final int MOST_COLLECTIONS = 10;
+  private static final int MOST_QUERIES = 2;
+  private static final int MOST_HANGS = 6;
 
   List<Section> sections() {
     ResultTable nodes =
@@ -38,6 +42,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .text("our jar", Node::repair)
             .number("merges", node -> node.threads().merges().size())
             .text("senders blocked", ClusterParts::senders)
+            .text("counted at", Node::inJvmOf)
             .number("shards only here", this::shardsOnly)
             .text("not seen", Node::error);
     List<Forecast> listed =
@@ -58,11 +63,61 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .number("can stall from", one -> bytes(one.rule().smallestUnsafeResponse()))
             .number("can stall with", one -> queries(one.notSafeFromQueries()));
     return List.of(
-        Section.of(nodes), Section.of(collections), Section.items("Settings", settings()));
+        Section.items("What hangs, and where", hangs()),
+        Section.of(nodes),
+        Section.of(collections),
+        Section.items("Settings", settings()));
+  }
+
+  /** The queries that hang, and how their node is restarted if that is what ends them. */
+  private List<String> hangs() {
+    List<String> lines = new ArrayList<>();
+    for (Node node : cluster.nodes()) {
+      List<Merge> merges = node.threads().merges().stream().filter(Merge::hangs).toList();
+      merges.stream()
+          .filter(merge -> !merge.request().isEmpty())
+          .limit(MOST_QUERIES)
+          .forEach(merge -> lines.add(query(node, merge)));
+      if (!merges.isEmpty() && cluster.diagnosis().stalled() && cluster.noRestart().isEmpty()) {
+        restart(node).ifPresent(lines::add);
+      }
+    }
+    return lines.stream().limit(MOST_HANGS).toList();
+  }
+
+  private String query(Node node, Merge merge) {
+    String request = Text.of("request %s of %s: ", merge.request(), node.baseUrl());
+    return Optional.ofNullable(cluster.queries().get(merge.request()))
+        .map(text -> request + text)
+        .orElseGet(
+            () ->
+                request
+                    + "its query is in "
+                    + node.log().map(log -> log + " there").orElse("solr.log of that node")
+                    + Text.of(": grep '%s' solr.log | grep path=/stream", merge.request()));
+  }
+
+  /** Solr's installer puts the logs of its service below /var/solr. */
+  private static Optional<String> restart(Node node) {
+    String host = URI.create(node.baseUrl()).getHost();
+    String place = Text.of("restart %s on host %s, once HTTP/1.1 is set: ", node.baseUrl(), host);
+    boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
+    return service
+        ? Optional.of(place + "sudo service solr restart")
+        : Optional.ofNullable(node.settings().get("solr.install.dir"))
+            .filter(folder -> !folder.isEmpty())
+            .map(
+                folder ->
+                    place
+                        + Text.of(
+                            "%s/bin/solr restart -p %s, with the other options of its start",
+                            folder, node.settings().get("jetty.port")));
   }
 
   private static String senders(Node node) {
-    return Text.of("%d of %d", node.threads().blocked(), node.threads().senders());
+    return node.inJvmOf() == null && node.error() == null
+        ? Text.of("%d of %d", node.threads().blocked(), node.threads().senders())
+        : null;
   }
 
   private long shardsOnly(Node node) {
@@ -88,17 +143,18 @@ record ClusterParts(ClusterDiagnosis cluster) {
   /** What is set, and what to set; at most six lines. */
   private List<String> settings() {
     List<String> lines = new ArrayList<>();
-    List<Node> seen =
-        cluster.nodes().stream()
-            .filter(node -> node.solr() != null && node.error() == null)
-            .toList();
+    List<Node> seen = cluster.nodes().stream().filter(Node::seen).toList();
+    long unseen = cluster.nodes().stream().filter(node -> node.error() != null).count();
     List<Node> open = seen.stream().filter(ClusterParts::isOpen).toList();
     boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().safe());
     if (!open.isEmpty() && (risk || cluster.diagnosis().stalled())) {
       lines.add(
-          Text.of("%d of %d nodes can stall.", open.size(), seen.size())
+          Text.of("%d of %d nodes can stall", open.size(), seen.size() + unseen)
+              + (unseen == 0 ? "." : Text.of("; %d of them not seen.", unseen))
               + (cluster.diagnosis().stalled() ? "" : " " + LINE));
-    } else if (open.isEmpty() && seen.stream().allMatch(node -> node.protocol() != null)) {
+    } else if (open.isEmpty()
+        && unseen == 0
+        && seen.stream().allMatch(node -> node.protocol() != null)) {
       lines.add("Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.");
     }
     long kinds =
@@ -109,14 +165,21 @@ record ClusterParts(ClusterDiagnosis cluster) {
     if (kinds > 1) {
       lines.add("The nodes differ in their versions or settings.");
     }
-    long down = cluster.collections().stream().mapToLong(one -> one.seen().notActive()).sum();
     if (!cluster.collections().isEmpty()) {
       lines.add(
-          down == 0
-              ? "All replicas are active: the next node may be restarted."
-              : Text.of("Not active: %,d replica(s). Restart no node now.", down));
+          cluster
+              .noRestart()
+              .map(ClusterParts::restartNone)
+              .orElse(
+                  "All replicas are active, and every node has answered: the next node may be"
+                      + " restarted."));
     }
     return lines;
+  }
+
+  /** The line that stands before any advice to restart a node. */
+  static String restartNone(String reason) {
+    return "Restart no node now (" + reason + ").";
   }
 
   /** Returns whether a merge of this node can stall, as far as that is known. */
@@ -132,6 +195,11 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return parts.length < 2 || !(parts[0] + parts[1]).matches("\\d{1,6}")
         ? 0
         : Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]) / 100.0;
+  }
+
+  /** What stands before all advice; empty if a node may be restarted. */
+  Optional<String> warning() {
+    return cluster.noRestart().map(ClusterParts::restartNone);
   }
 
   void json(Map<String, Object> report) {
@@ -161,6 +229,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("thread", merge.thread());
     facts.put("idleSeconds", merge.idleSeconds());
+    facts.put("query", cluster.queries().get(merge.request()));
     facts.put(
         "collection",
         cluster.collections().size() == 1 ? cluster.collections().get(0).seen().name() : null);

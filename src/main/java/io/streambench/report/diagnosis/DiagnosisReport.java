@@ -229,7 +229,19 @@ public final class DiagnosisReport {
     return Way.details(ways());
   }
 
+  /** The advice of the verdict; where no node may be restarted, that comes first instead. */
   private List<Way> ways() {
+    List<Way> ways = waysOut();
+    Optional<String> warning = cluster.flatMap(ClusterParts::warning);
+    return ways.isEmpty() || warning.isEmpty()
+        ? ways
+        : Stream.concat(
+                warning.stream().map(text -> new Way(text, text)),
+                ways.stream().filter(way -> !way.restarts()))
+            .toList();
+  }
+
+  private List<Way> waysOut() {
     if (!diagnosis.stalled()
         && dumps.isPresent()
         && diagnosis.verdict().equals(dumps.map(DumpDiagnosis::verdict))) {

@@ -24,6 +24,7 @@ import java.util.stream.LongStream;
 /** The facts that only a heap dump has: which threads wait, and for which answers. */
 record HeapFacts(HeapDiagnosis found) {
   private static final int MOST_FRAMES = 16;
+  private static final int MOST_OF_STACK = 2;
 
   /** The characters of an encoded form, which JSON is not. */
   private static final Pattern FORM = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
@@ -52,23 +53,41 @@ record HeapFacts(HeapDiagnosis found) {
     }
   }
 
-  /** The threads that wait for a stream with nothing to read, each with its stack. */
+  /** The threads that wait for a stream with nothing to read; a stack of several is shown once. */
   List<Part> stacks() {
-    return waiting().stream()
-        .<Part>map(
-            one ->
-                new Part.Code(
-                    Text.of(
-                        "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-                        OneLine.shown(one.thread().orElse("?")),
-                        one.stream(),
-                        one.session().state().id(),
-                        one.session().state().exhausted() ? "" : " (not blocked)",
-                        OneLine.shown(one.request().method()),
-                        OneLine.shown(one.request().uri()),
-                        one.request().body().map(body -> ", " + shortened(body)).orElse("")),
-                    one.stack().stream().map(frame -> "at " + frame).toList()))
-        .toList();
+    Map<List<String>, List<Waits>> byStack = new LinkedHashMap<>();
+    waiting()
+        .forEach(one -> byStack.computeIfAbsent(one.stack(), of -> new ArrayList<>()).add(one));
+    List<Part> parts = new ArrayList<>();
+    byStack.forEach(
+        (stack, waits) -> {
+          parts.add(
+              new Part.Code(
+                  words(waits.get(0)), stack.stream().map(frame -> "at " + frame).toList()));
+          parts.add(new Part.Items(sameStack(waits.subList(1, waits.size()))));
+        });
+    return parts;
+  }
+
+  private static List<String> sameStack(List<Waits> more) {
+    List<String> lines = new ArrayList<>();
+    more.stream().limit(MOST_OF_STACK).forEach(one -> lines.add("same stack: " + words(one)));
+    if (more.size() > MOST_OF_STACK) {
+      lines.add(Text.of("same stack: %,d more threads", more.size() - MOST_OF_STACK));
+    }
+    return lines;
+  }
+
+  private static String words(Waits one) {
+    return Text.of(
+        "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
+        OneLine.shown(one.thread().orElse("?")),
+        one.stream(),
+        one.session().state().id(),
+        one.session().state().exhausted() ? "" : " (not blocked)",
+        OneLine.shown(one.request().method()),
+        OneLine.shown(one.request().uri()),
+        one.request().body().map(body -> ", " + shortened(body)).orElse(""));
   }
 
   List<Map<String, Object>> json() {
