@@ -17,6 +17,7 @@ import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
+import io.streambench.threads.SolrjClient;
 import io.streambench.threads.ThreadDump;
 import java.net.URI;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -155,6 +159,15 @@ public record ClusterDiagnosis(
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList(),
         noRestart(looks, missing),
         Map.of());
+  }
+
+  /** The clients of its nodes' versions, as far as these are known. */
+  public Set<SolrjClient> clients() {
+    return nodes.stream()
+        .map(Node::solr)
+        .filter(Objects::nonNull)
+        .map(solr -> solr.matches("[1-9]\\..*") ? SolrjClient.JETTY_10 : SolrjClient.JETTY_12)
+        .collect(Collectors.toSet());
   }
 
   /** The same with the text of its hanging queries, which the logs of this machine's nodes have. */

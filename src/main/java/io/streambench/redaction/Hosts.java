@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
  */
 final class Hosts {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
+  private static final String TRACE_ENDS = "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))";
+
   private static final String PORT_ENDS = "(?![\\p{L}\\p{N}]|\\.[0-9])";
 
   /** Neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
@@ -63,22 +65,25 @@ final class Hosts {
   private static final List<Rule> RULES =
       List.of(
           rule("()(\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-"),
-          // Solr 9 appends the trace of a request to the name of its thread, behind the core in its
-          // own pools: it begins with the host that the request came to first, or with null
+          // Solr 9 appends the trace of a request to the name of its thread: it begins with the
+          // host that the request came to first, or with null
           rule(
-              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:"
-                  + "|-processing-(?:[^\\s:]*:\\S* )?[^\\s:]+ )(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
-                  + "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))",
+              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
+                  + TRACE_ENDS,
               "qtp",
               "rid=",
               " t:",
-              "[t:",
-              "-processing-"),
+              "[t:"),
           rule(
-              "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)(:)([0-9]{1,5})(?=[_)])",
+              "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{1,252}+)(:)([0-9]{1,5})(?=[_)])",
               "-processing-",
               "SendThread(",
               "OverseerStateUpdate-"),
+          // in a pool of its own behind node and core
+          rule(
+              "(-processing-(?:[^\\s:]{0,300}+:\\S{1,300}+ )?+[^\\s:]{1,600}+ )(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
+                  + TRACE_ENDS,
+              "-processing-"),
           rule(
               "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)"
                   + "(?:(:|%3[Aa])([0-9]{1,5})(?:,([A-Za-z0-9._:,-]{1,5000}+))?+)?+",
@@ -93,7 +98,7 @@ final class Hosts {
   /** In Solr's way as well: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
   private static final Rule HOST_AND_PORT =
       rule(
-          "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
+          "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))(?!processing-|[A-Za-z0-9.-]{0,252}-processing-)([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
               + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
           ":", "_", "%3");
 
@@ -158,7 +163,7 @@ final class Hosts {
             && (number
                 || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", hit.end())))
         || before.equals("rid=") && isWord(name)
-        || isCollection(text, before, hit)) {
+        || isNoRequest(text, before, hit)) {
       return hit.group();
     }
     String host = before + placeholders.node(name);
@@ -169,14 +174,16 @@ final class Hosts {
     return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
   }
 
-  /** Where a thread has no request, the collection follows its core. */
-  private static boolean isCollection(String text, String before, MatchResult hit) {
+  /** A word in the place of a request: the collection of the core before it, or a whole host. */
+  private boolean isNoRequest(String text, String before, MatchResult hit) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;
     }
     Matcher word = WORD.matcher(text).region(hit.start(2), text.length());
     String core = before.substring(before.lastIndexOf(' ', before.length() - 2) + 1);
-    return word.lookingAt() && core.replace("-processing-", "").startsWith(word.group() + "_");
+    return word.lookingAt()
+        && (placeholders.knowsHost(word.group())
+            || core.replace("-processing-", "").startsWith(word.group() + "_"));
   }
 
   private String named(MatchResult hit) {

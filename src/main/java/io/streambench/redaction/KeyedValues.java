@@ -12,6 +12,10 @@ final class KeyedValues {
   private static final Pattern PORT_NUMBER = Pattern.compile("[1-9][0-9]{1,4}");
   private static final Pattern ADDRESS_AND_PORT =
       Pattern.compile("[\\p{L}][A-Za-z0-9._-]{0,252}:[0-9]{1,5}(?:,.*)?");
+
+  /** What follows the host in Solr's name of a node, as in {@code localhost:8983_solr}. */
+  private static final Pattern PORT_OF_NODE = Pattern.compile("[0-9]{1,5}_.*");
+
   private static final Pattern SIXTH_BEGINS = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
   private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
 
@@ -95,7 +99,10 @@ final class KeyedValues {
       case SECRET ->
           none && !value.chars().anyMatch(Character::isDigit) ? value : Placeholders.SECRET;
       case HEADER -> header(value);
-      case HOST -> none || SIXTH_BEGINS.matcher(value).matches() ? value : hosts.list(value);
+      case HOST ->
+          none || SIXTH_BEGINS.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
+              ? value
+              : hosts.list(value);
       case USER -> none || Placeholders.isPlaceholder(value) ? value : placeholders.user(value);
       case PORT -> PORT_NUMBER.matcher(value).matches() ? placeholders.port(value) : value;
       case ADDRESS -> ADDRESS_AND_PORT.matcher(value).matches() ? hosts.list(value) : value;

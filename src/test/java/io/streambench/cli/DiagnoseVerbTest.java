@@ -108,6 +108,13 @@ class DiagnoseVerbTest {
   }
 
   @Test
+  void adviceIsForTheVersionOfTheNodesAlone() throws IOException {
+    assertThat(found("STALLED", cluster.url(0)).path("advice").toString())
+        .contains("Solr 9")
+        .doesNotContain("Solr 10");
+  }
+
+  @Test
   void afterTheFixItPrintsWhatThePagesQuote() throws IOException {
     cluster.edit =
         (path, json) ->

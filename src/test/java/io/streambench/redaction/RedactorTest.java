@@ -69,6 +69,7 @@ public class RedactorTest {
         "SendThread(zk1:12181) | SendThread(node-1:port-1)",
         "solr-1.solr-headless.acme-prod:8983 | node-1:port-1",
         "x-1-thread-2-processing-solr-7:8983_solr then solr-7 | x-1-thread-2-processing-node-1:port-1_solr then node-1",
+        "name=x-1-thread-2-processing-localhost:8983_solr c | name=x-1-thread-2-processing-node-1:port-1_solr c",
         "y-processing-n:solr-7:8983_solr x:c | y-processing-n:node-1:port-1_solr x:c",
         "OverseerStateUpdate-7205-solr7.corp:8983_solr-n_0 | OverseerStateUpdate-7205-node-1:port-1_solr-n_0",
         "remote:ws7.corp/[fd00:0:0:0:0:0:0:7]:8983 | remote:node-1/node-1:port-1",

@@ -74,7 +74,7 @@ public final class DiagnosisReport {
     bufferRatio = FlowControlSettings.JETTY_BUFFER_RATIO;
     heap = Optional.empty();
     dumps = Optional.of(found.dumps());
-    causeAdvice = new CauseAdvice(diagnosis.counts().text().clients());
+    causeAdvice = new CauseAdvice(found.clients());
     cluster = Optional.of(new ClusterParts(found));
   }
 
