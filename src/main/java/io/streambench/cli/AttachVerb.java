@@ -61,6 +61,16 @@ final class AttachVerb implements Callable<Integer> {
   @Option(names = "--buffer-ratio", paramLabel = "RATIO", defaultValue = "0.5")
   private String bufferRatio;
 
+  private final Duration listPatience;
+
+  AttachVerb() {
+    this(LIST_PATIENCE);
+  }
+
+  AttachVerb(Duration listPatience) {
+    this.listPatience = listPatience;
+  }
+
   @Override
   public Integer call() throws Exception {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
@@ -226,7 +236,7 @@ final class AttachVerb implements Callable<Integer> {
   /** The line of a JVM that has loaded Jetty's HTTP/2; of another nothing. */
   private String line(RunningJvm jvm) {
     try {
-      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, LIST_PATIENCE);
+      boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, listPatience);
       return loaded ? jvm.line() : "";
     } catch (IOException | SettingException e) {
       format.warn(jvm.line() + ": " + e.getMessage());

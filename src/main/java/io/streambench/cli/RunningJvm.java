@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,9 +29,9 @@ record RunningJvm(long pid, String program, List<String> arguments) {
     ProcessHandle.allProcesses()
         .filter(RunningJvm::isMineAndJava)
         .filter(RunningJvm::answers)
-        .forEach(process -> programs.put(process.pid(), jar(arguments(process.pid()))));
-    VirtualMachine.list()
-        .forEach(jvm -> programs.put(Long.parseLong(jvm.id()), jvm.displayName().split(" ")[0]));
+        .forEach(
+            process -> programs.put(process.pid(), jar(arguments(process.pid())).orElse("java")));
+    VirtualMachine.list().forEach(jvm -> programs.put(Long.parseLong(jvm.id()), program(jvm)));
     programs.remove(ProcessHandle.current().pid());
     return programs.entrySet().stream()
         .map(jvm -> new RunningJvm(jvm.getKey(), jvm.getValue(), arguments(jvm.getKey())))
@@ -86,8 +87,14 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         && Jcmd.isJvm(process.pid());
   }
 
-  private static String jar(List<String> arguments) {
+  /** A jar's path may have blanks, at which the JDK's own name of a JVM cannot be cut. */
+  private static String program(VirtualMachineDescriptor jvm) {
+    return jar(arguments(Long.parseLong(jvm.id())))
+        .orElseGet(() -> jvm.displayName().split(" ")[0]);
+  }
+
+  private static Optional<String> jar(List<String> arguments) {
     int jar = arguments.indexOf("-jar") + 1;
-    return jar > 0 && jar < arguments.size() ? arguments.get(jar) : "java";
+    return jar > 0 && jar < arguments.size() ? Optional.of(arguments.get(jar)) : Optional.empty();
   }
 }

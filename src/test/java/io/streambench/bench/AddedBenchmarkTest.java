@@ -8,6 +8,7 @@ import io.streambench.config.SettingException;
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -39,8 +40,7 @@ class AddedBenchmarkTest {
   private Map<String, String> defaults() throws Exception {
     String classPath =
         Stream.of(StreamingSearch.class, Benchmark.class, Tuple.class, MapWriter.class)
-            .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
-            .map(location -> new File(location.getPath()).getPath())
+            .map(AddedBenchmarkTest::codeOf)
             .collect(Collectors.joining(File.pathSeparator));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -67,6 +67,15 @@ class AddedBenchmarkTest {
         .get()
         .forEach((name, values) -> defaults.put(name, values[0]));
     return defaults;
+  }
+
+  /** A folder may have a blank in its name, which a URL writes as %20. */
+  private static String codeOf(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
+import io.streambench.program.Until;
 import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.StoppedException;
 import io.streambench.watchdog.TupleCounter;
@@ -28,15 +29,14 @@ import java.util.stream.Stream;
 import org.apache.solr.client.solrj.io.Tuple;
 import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Queries of a single shard that are closed before their end, and one that is to be read whole: a
  * stream that has its session to itself, which no rule about windows calls unsafe.
  */
-@Timeout(180)
 class ClosedEarlyIT {
   private static final int CLOSED_EARLY = 2;
   private static final int STREAM_WINDOW = 400_000;
@@ -69,11 +69,17 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      while (unreadBytes() < closed * 3L * STREAM_WINDOW / 4) {
-        Thread.onSpinWait();
-      }
+      awaitUnread(closed * 3L * STREAM_WINDOW / 4);
       stream.close();
       return 1;
+    }
+
+    private static void awaitUnread(long bytes) throws IOException {
+      try {
+        Until.isSo(() -> unreadBytes() >= bytes);
+      } catch (Exception e) {
+        throw new IOException(e);
+      }
     }
 
     private static long unreadBytes() {
@@ -97,8 +103,7 @@ class ClosedEarlyIT {
             "docSizeBytes", "8192",
             "initialStreamRecvWindow", Integer.toString(STREAM_WINDOW),
             "initialSessionRecvWindow", Integer.toString(CLOSED_EARLY * STREAM_WINDOW));
-    Map<String, String> properties =
-        Map.of("streambench.stallTimeout", "5s", "streambench.logs", logs.toString());
+    Map<String, String> properties = Map.of("streambench.logs", logs.toString());
     return StreamingRun.open(
         new Job("ClosedEarly.read", "thrpt", 1, parameters, properties),
         StreamingSettings.of(parameters, properties),
@@ -112,8 +117,9 @@ class ClosedEarlyIT {
     }
   }
 
+  @Tag("slow")
   @Test
-  void onAStockClientTheyTakeTheSessionWindowWithThem() throws IOException {
+  void onAStockClientTheyTakeTheSessionWindowWithThem() throws Exception {
     StreamingRun run = open();
     for (int i = 0; i < CLOSED_EARLY; i++) {
       assertThat(run.read(tuple -> {})).isEqualTo(1);

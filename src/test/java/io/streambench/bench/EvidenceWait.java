@@ -1,9 +1,9 @@
 package io.streambench.bench;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.bench.streaming.StreamingRun;
+import io.streambench.program.Until;
 import io.streambench.watchdog.StoppedException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -15,7 +15,7 @@ public final class EvidenceWait {
   private EvidenceWait() {}
 
   /** Reads until the run stalls, and waits for its evidence; fails if it does not stall. */
-  public static void ofAStall(StreamingRun run, Path logs) {
+  public static void ofAStall(StreamingRun run, Path logs) throws Exception {
     assertThatThrownBy(
             () -> {
               for (int reading = 0; reading < MOST_READINGS; reading++) {
@@ -27,10 +27,8 @@ public final class EvidenceWait {
     awaitZipIn(logs);
   }
 
-  /** The zip is what comes last; the test's own timeout ends this. */
-  public static void awaitZipIn(Path logs) {
-    while (Stream.of(logs.toFile().list()).noneMatch(file -> file.endsWith(".zip"))) {
-      assertThat(Thread.interrupted()).as("timed out").isFalse();
-    }
+  /** The zip is what comes last. */
+  public static void awaitZipIn(Path logs) throws Exception {
+    Until.isSo(() -> Stream.of(logs.toFile().list()).anyMatch(file -> file.endsWith(".zip")));
   }
 }

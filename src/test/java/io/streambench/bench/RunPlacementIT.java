@@ -22,15 +22,15 @@ import org.apache.solr.common.params.ShardParams;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two shards on one node that hold a run of the sort order each, with more than a stream window in
  * each: on the rule's line with Jetty's windows.
  */
-@Timeout(300)
+@Tag("slow")
 class RunPlacementIT {
   private static final int DOCUMENTS = 9_800;
 
@@ -98,11 +98,9 @@ class RunPlacementIT {
    * wait come in a chunk so small that its first tuple takes all of it.
    */
   @Test
-  void aStockClientStalls() {
+  void aStockClientStalls() throws Exception {
     Map<String, String> properties =
         Map.of(
-            "streambench.stallTimeout",
-            "5s",
             "streambench.clusterHeap",
             "1g",
             "streambench.clusters",

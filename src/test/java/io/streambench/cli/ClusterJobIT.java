@@ -30,12 +30,10 @@ import org.apache.solr.security.Sha256AuthenticationProvider;
 import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The main job against clusters that are not embedded: whole processes, forks and all. */
 @Tag("program")
-@Timeout(180)
 class ClusterJobIT {
   private static final String OURS = BenchmarksMain.class.getName();
   private static final String PASSWORD = "Xk7-sekrit-pw";
@@ -87,6 +85,7 @@ class ClusterJobIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void aBuildOfSolrsJarsIsWhatBenchmarkAndNodesRunOn() throws Exception {
     Path jars = Files.createDirectory(folder.resolve("jars"));
@@ -103,7 +102,7 @@ class ClusterJobIT {
         }
       }
     }
-    String own = "-Dstreambench.jars=" + jars;
+    String own = "\"-Dstreambench.jars=" + jars + '"'; // JMH splits it at blanks
     String results = folder.resolve("x.json").toString();
     String[] job =
         job("-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);

@@ -11,11 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("program")
-@Timeout(300)
 class CompareRunIT {
   private static final String SHORT =
       " -p subscribers=20 -wi 0 -i 2 -r 200ms FanOutDelivery.deliver";

@@ -20,17 +20,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Real stalls, and real queries that do not stall, on two stock nodes in processes of their own.
  */
 @Tag("slow")
-@Timeout(value = 400, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DiagnoseIT {
   private static final int DOCUMENTS = 4_000;
-  private static final int MOST_SECONDS = 25;
 
   @TempDir Path folder;
   private final Verb verb = new Verb("diagnose");
@@ -38,10 +35,7 @@ class DiagnoseIT {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private JsonNode diagnosed(int status, String... arguments) throws Exception {
-    long begun = System.nanoTime();
-    JsonNode found = verb.json(status, arguments);
-    assertThat((System.nanoTime() - begun) / 1e9).isLessThan(MOST_SECONDS);
-    return found;
+    return verb.json(status, arguments);
   }
 
   private CompletableFuture<HttpResponse<Void>> stream(String node, String fields) {

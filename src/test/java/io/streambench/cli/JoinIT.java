@@ -10,6 +10,7 @@ import io.streambench.cluster.ReadyCluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.JavaProcess;
+import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,12 +26,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients in processes of their own, which measure a cluster together. */
 @Tag("program")
-@Timeout(240)
 class JoinIT {
   private static final String STREAMBENCH = StreambenchMain.class.getName();
 
@@ -56,12 +55,12 @@ class JoinIT {
     pool.close();
   }
 
-  private JavaProcess client(String run, int clients, String wait, String arguments)
-      throws IOException {
+  private JavaProcess client(String run, int clients, String arguments) throws IOException {
     String typed =
-        "join --zk %s --run %s --clients %d --wait %s --results %s -- %s StreamingSearch"
-            .formatted(cluster.zkHost(), run, clients, wait, folder, arguments);
-    return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, typed.split(" "));
+        "join --zk %%s --run %%s --clients %%s --wait 1h --results %%s -- %s StreamingSearch"
+            .formatted(arguments);
+    String[] words = Words.of(typed, cluster.zkHost(), run, clients, folder);
+    return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, words);
   }
 
   private static String job(String seconds) {
@@ -90,12 +89,13 @@ class JoinIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void fourClientsBeginTogetherAndOneMergesTheResultsOfAll() throws Exception {
     List<JavaProcess> clients = new ArrayList<>();
     try {
       for (int i = 0; i < 4; i++) {
-        clients.add(client("four", 4, "2m", job("2")));
+        clients.add(client("four", 4, job("2")));
       }
       for (JavaProcess client : clients) {
         assertThat(client.waitFor()).as(client.output()).isZero();
@@ -126,9 +126,9 @@ class JoinIT {
   @Tag("slow")
   @Test
   void aClientThatIsKilledIsNamedAndTheOthersEndWithWhatTheyHave() throws Exception {
-    try (JavaProcess first = client("killed", 3, "2m", job("5"));
-        JavaProcess second = client("killed", 3, "2m", job("5"));
-        JavaProcess third = client("killed", 3, "2m", job("5"))) {
+    try (JavaProcess first = client("killed", 3, job("5"));
+        JavaProcess second = client("killed", 3, job("5"));
+        JavaProcess third = client("killed", 3, job("5"))) {
       third.awaitOutput("\nIteration   1:");
       String name = nameOf(third);
       third.kill();
@@ -148,11 +148,12 @@ class JoinIT {
     return name.group();
   }
 
+  @Tag("slow")
   @Test
   void whoRunsSomethingElseIsRefused() throws Exception {
-    try (JavaProcess one = client("other", 2, "1m", job("1"))) {
+    try (JavaProcess one = client("other", 2, job("1"))) {
       one.awaitOutput("1 of 2 clients are here");
-      try (JavaProcess other = client("other", 2, "1m", job("2"))) {
+      try (JavaProcess other = client("other", 2, job("2"))) {
         assertThat(other.waitFor()).as(other.output()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(other.output()).contains("--clients and ARGS must be the same for all clients");
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.program.JavaProcess;
+import io.streambench.program.Words;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,12 +16,10 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The main job as people start it: whole processes, forks and all. */
 @Tag("program")
-@Timeout(240)
 class MainJobIT {
   private static final String JMH = "org.openjdk.jmh.Main";
   private static final String OURS = BenchmarksMain.class.getName();
@@ -30,7 +29,7 @@ class MainJobIT {
   @TempDir Path folder;
 
   private static String[] small(String typed, String... more) {
-    List<String> arguments = new ArrayList<>(List.of((SMALL + " " + typed).split(" ")));
+    List<String> arguments = new ArrayList<>(List.of(Words.of(SMALL + " " + typed)));
     arguments.addAll(List.of(more));
     arguments.add("StreamingSearch");
     return arguments.toArray(String[]::new);
@@ -50,6 +49,7 @@ class MainJobIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void jmhsOwnMainOnAPlainClassPathRunsAndCapturesFromAnyFolder() throws Exception {
     try (JavaProcess ide =
@@ -78,10 +78,11 @@ class MainJobIT {
             OURS,
             small(
                 "-p useHttp1=false,true -p initialStreamRecvWindow=65535"
-                    + " -p initialSessionRecvWindow=65535 -f 2 -prof gc -rf json -rff "
-                    + json,
+                    + " -p initialSessionRecvWindow=65535 -f 2 -prof gc -rf json",
+                "-rff",
+                json.toString(),
                 "-jvmArgs",
-                "-Dstreambench.stallTimeout=5s " + String.join(" ", properties())))) {
+                "\"" + properties().get(0) + '"'))) { // JMH splits it at blanks
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
       List<String> table =
           run.output().lines().filter(line -> line.startsWith("| StreamingSearch.stream")).toList();
@@ -92,7 +93,7 @@ class MainJobIT {
           .containsPattern("\nSTALLED: session [^#]*/solr/\\w+_shard\\d+_replica_n")
           .contains(
               "gc.alloc.rate",
-              "# no tuple for 2.5 s",
+              "# no tuple for 5 s",
               "\nFix: -Dsolr.http1=true",
               "/timeline.png\n",
               "\n- useHttp1=false: STALLED, last tuple at ",

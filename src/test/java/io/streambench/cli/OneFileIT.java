@@ -19,14 +19,12 @@ import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code target/streambench.jar}, alone in a folder. */
 @Tag("program")
-@Timeout(120)
 class OneFileIT {
   private static final String GOLDEN = "src/test/resources/io/streambench/eventlog/golden/";
   private static final int MOST_BYTES = 10_000_000;

@@ -30,14 +30,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The prediction for a cluster of two nodes in another process, which is only looked at. */
 @Tag("program")
-@Timeout(180)
 class PredictClusterIT {
   private static final int DOCUMENTS = 600;
   private static final int DOCUMENT_BYTES = 4_096;

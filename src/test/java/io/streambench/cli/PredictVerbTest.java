@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.config.Text;
+import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,11 +19,11 @@ class PredictVerbTest {
   @TempDir Path folder;
 
   private int predict(String typed) {
-    return verb.run(("predict " + typed).split(" "));
+    return verb.run(Words.of("predict " + typed));
   }
 
-  private JsonNode json(String typed) throws Exception {
-    return verb.json(0, ("predict " + typed).split(" "));
+  private JsonNode json(String typed, Object... files) throws Exception {
+    return verb.json(0, Words.of("predict " + typed, files));
   }
 
   @Test
@@ -69,20 +70,20 @@ class PredictVerbTest {
     Path log = folder.resolve("flow-control.log.gz");
     Files.copy(
         Path.of("src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz"), log);
-    JsonNode jettys = json("--from " + log);
+    JsonNode jettys = json("--from %s", log);
     assertThat(verb.complaint())
         .contains("Assumed: Jetty's own strategy with a buffer ratio of 0.5");
     settings("BufferingFlowControlStrategy ratio 0.9");
-    JsonNode other = json("--from " + log);
+    JsonNode other = json("--from %s", log);
     assertThat(other.path("usableWindow").asLong())
         .isLessThan(jettys.path("usableWindow").asLong() / 4);
-    assertThat(json("--buffer-ratio 0.5 --from " + log).path("usableWindow"))
+    assertThat(json("--buffer-ratio 0.5 --from %s", log).path("usableWindow"))
         .isEqualTo(jettys.path("usableWindow"));
-    assertThat(json("--from " + folder).path("usableWindow"))
+    assertThat(json("--from %s", folder).path("usableWindow"))
         .as("of a run's folder")
         .isEqualTo(other.path("usableWindow"));
     settings("OnReceiptFlowControl");
-    predict("--from " + log);
+    verb.run("predict", "--from", log.toString());
     assertThat(verb.answer()).contains("In effect was OnReceiptFlowControl; the answer is for");
   }
 

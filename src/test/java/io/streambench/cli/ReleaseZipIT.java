@@ -3,6 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Home;
+import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,12 +14,10 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code target/streambench-VERSION.zip}, unpacked in an empty folder. */
 @Tag("program")
-@Timeout(120)
 class ReleaseZipIT {
   private static final int EXECUTABLE = 0b001_000_000;
 
@@ -50,8 +49,9 @@ class ReleaseZipIT {
     unpacked = folder.resolve(zip.getFileName().toString().replace(".zip", ""));
   }
 
-  private String run(String command) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(command.split(" ")).directory(unpacked.toFile());
+  private String run(String command, Object... values) throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(Words.of(command, values)).directory(unpacked.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -65,7 +65,7 @@ class ReleaseZipIT {
     assertThat(run("./jmh.sh -l")).contains("StreamingSearch").doesNotContain("building");
     assertThat(run("./streambench --help")).contains("diagnose");
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String answer = run(java + " -jar streambench.jar predict --shards 12");
+    String answer = run("%s -jar streambench.jar predict --shards 12", java);
     assertThat(answer).contains("LIKELY").isEqualTo(run("./streambench predict --shards 12"));
     try (Stream<Path> files = Files.list(unpacked)) {
       assertThat(files.map(file -> file.getFileName().toString()))

@@ -15,13 +15,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The main job with the client and the nodes of another Solr, in processes as a user has them. */
 @Tag("slow")
 @Tag("program")
-@Timeout(400)
 class SolrVersionsIT {
   private static final String JOB =
       "-p nodeCount=1 -p numShards=4 -p placement=runs -p docCount=1200 -p docSizeBytes=8192"
@@ -46,7 +44,7 @@ class SolrVersionsIT {
     arguments.add("StreamingSearch");
     return new JavaProcess(
         folder,
-        List.of("-Dstreambench.logs=" + folder.resolve("logs"), "-Dstreambench.stallTimeout=4s"),
+        List.of("-Dstreambench.logs=" + folder.resolve("logs"), "-Dstreambench.stallTimeout=15s"),
         BenchmarksMain.class.getName(),
         arguments.toArray(String[]::new));
   }

@@ -16,11 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The tests that need no cluster that runs; the others are in the integration tests. */
-@Timeout(60)
 class ClusterPoolTest {
   @TempDir Path folder;
 

@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
 class ControlPortTest {
   private static String ask(String question, int port) throws IOException {
     return ControlPort.ask(question, port, new TypeReference<>() {});

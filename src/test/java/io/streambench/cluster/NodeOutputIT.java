@@ -18,11 +18,9 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The output buffer of a node that runs. */
-@Timeout(120)
 class NodeOutputIT {
   private static final Pattern CONFIGURATION =
       Pattern.compile("HttpConfiguration@\\w+\\{(\\d+)/(\\d+),");

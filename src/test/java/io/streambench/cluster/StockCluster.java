@@ -28,7 +28,7 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
 public final class StockCluster implements AutoCloseable {
   private static final String COLLECTION = "documents";
   private static final int SHARDS = 12;
-  private static final int TIMEOUT_SECONDS = 120;
+  private static final int TIMEOUT_SECONDS = 600;
 
   private final MiniSolrCloudCluster cluster;
   private final Path data;

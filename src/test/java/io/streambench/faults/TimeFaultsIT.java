@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Home;
 import io.streambench.program.Program;
+import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -122,8 +123,8 @@ class TimeFaultsIT extends Faults {
   private Path wallClock() throws Exception {
     Path library = folder.resolve("wall-clock.so");
     Path source = Home.folder().resolve("src/test/c/wall-clock.c");
-    String command = "cc -O2 -shared -fPIC -o %s %s -ldl".formatted(library, source);
-    Process compiler = new ProcessBuilder(command.split(" ")).inheritIO().start();
+    String[] command = Words.of("cc -O2 -shared -fPIC -o %s %s -ldl", library, source);
+    Process compiler = new ProcessBuilder(command).inheritIO().start();
     assertThat(compiler.waitFor()).as("cc: apt-get install gcc libc6-dev").isZero();
     return library;
   }

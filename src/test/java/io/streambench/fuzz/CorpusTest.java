@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -38,7 +37,6 @@ class CorpusTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  @Timeout(20)
   void isReadOrRefusedAndNothingIsLeft(FileReading reading, Path input) throws IOException {
     Path file = Files.copy(input, folder.resolve("input"));
     reading.tried(file);

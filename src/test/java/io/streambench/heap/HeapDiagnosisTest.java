@@ -38,13 +38,11 @@ import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Two dumps of this very JVM, in which real clients of Jetty's hang, or do not. */
-@Timeout(120)
 class HeapDiagnosisTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -2,6 +2,7 @@ package io.streambench.heap;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Role;
+import io.streambench.program.Until;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /** A real client of Jetty's in this JVM, whose session window can be used up under a reader. */
@@ -21,7 +21,7 @@ public final class HungClient implements AutoCloseable {
   static final int STREAM_WINDOW = 150_000;
   static final int RESPONSE = 1_000_000;
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final AtomicBoolean done = new AtomicBoolean();
@@ -68,7 +68,7 @@ public final class HungClient implements AutoCloseable {
     if (in.readNBytes(RESPONSE / 2).length != RESPONSE / 2) {
       throw new AssertionError("not half of the response");
     }
-    await(() -> watched().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
+    Until.isSo(() -> watched().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
   }
 
   /** Two responses that nobody reads use up the session window; returns the first. */
@@ -89,7 +89,7 @@ public final class HungClient implements AutoCloseable {
     awaitNoWindow();
     one.close();
     other.close();
-    await(
+    Until.isSo(
         () -> {
           SessionState state = watched();
           return state.streams().isEmpty() && state.cancelledBytes() > SESSION_WINDOW / 2;
@@ -116,7 +116,7 @@ public final class HungClient implements AutoCloseable {
   }
 
   /** A thread that waits for a time, as that of a logger does, holds this until it is closed. */
-  void held(Object what, String threadName) {
+  void held(Object what, String threadName) throws Exception {
     await(
         daemon(
             threadName,
@@ -131,7 +131,7 @@ public final class HungClient implements AutoCloseable {
   }
 
   /** The same, in a variable of the thread alone. */
-  void heldByThreadLocal(Object what, String threadName) {
+  void heldByThreadLocal(Object what, String threadName) throws Exception {
     AtomicReference<Object> handed = new AtomicReference<>(what);
     ThreadLocal<Object> held = new ThreadLocal<>();
     await(
@@ -147,22 +147,12 @@ public final class HungClient implements AutoCloseable {
 
   private void pause() {
     while (!done.get()) {
-      LockSupport.parkNanos(PATIENCE_NANOS);
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  void awaitNoWindow() {
-    await(() -> watched().receiveWindow() <= 0);
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long begun = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - begun > PATIENCE_NANOS) {
-        throw new AssertionError("it does not hang");
-      }
-      Thread.onSpinWait();
-    }
+  void awaitNoWindow() throws Exception {
+    Until.isSo(() -> watched().receiveWindow() <= 0);
   }
 
   /** A thread waits for a third response, which cannot come: stream 5. */
@@ -190,8 +180,8 @@ public final class HungClient implements AutoCloseable {
         Thread.State.WAITING);
   }
 
-  private static void await(Thread thread, Thread.State state) {
-    await(() -> thread.getState() == state);
+  private static void await(Thread thread, Thread.State state) throws Exception {
+    Until.isSo(() -> thread.getState() == state);
   }
 
   /** Both, with nobody left who could read the first two. */

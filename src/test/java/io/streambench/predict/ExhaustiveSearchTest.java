@@ -3,6 +3,7 @@ package io.streambench.predict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +45,7 @@ class ExhaustiveSearchTest {
     states += search.states();
   }
 
+  @Tag("slow")
   @Test
   void strictlyBelowTheLineNoOrderOfEventsStalls() {
     search(false, SafeWindowRule::safe);
@@ -60,6 +62,7 @@ class ExhaustiveSearchTest {
     assertThat(stalls).isEqualTo(343);
   }
 
+  @Tag("slow")
   @Test
   void aboveItAlmostAllCan() {
     search(false, rule -> rule.zone() != Zone.SAFE && !rule.onTheLine());

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own for a test, on the class path that an IDE would use: classes and libraries. */
 public final class JavaProcess implements AutoCloseable {
@@ -46,17 +45,16 @@ public final class JavaProcess implements AutoCloseable {
     output = new ProcessOutput(process);
   }
 
+  /** Returns its status; shows what it has printed if the test is given up before it ends. */
   public int waitFor() throws InterruptedException {
-    return waitFor(170);
-  }
-
-  /** Returns its status; fails if it does not end within that time. */
-  public int waitFor(int seconds) throws InterruptedException {
-    if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
-      throw new AssertionError("still running: " + output());
+    try {
+      int status = process.waitFor();
+      output.awaitEnd();
+      return status;
+    } catch (InterruptedException e) {
+      System.out.println("still running: " + output());
+      throw e;
     }
-    output.awaitEnd();
-    return process.exitValue();
   }
 
   public String output() {

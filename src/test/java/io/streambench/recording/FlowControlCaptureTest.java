@@ -3,6 +3,7 @@ package io.streambench.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.CaptureMode;
+import io.streambench.program.Until;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,18 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-@Timeout(120)
 class FlowControlCaptureTest {
   private static final Logger JETTY = LoggerFactory.getLogger(FlowControlCapture.LOGGER);
 
@@ -134,10 +132,11 @@ class FlowControlCaptureTest {
               writer.set(Thread.currentThread());
               warned.countDown();
             })) {
-      while (warned.getCount() > 0) {
-        logLikeJetty();
-        warned.await(1, TimeUnit.MILLISECONDS);
-      }
+      Until.isSo(
+          () -> {
+            logLikeJetty();
+            return warned.getCount() == 0;
+          });
       assertThat(JETTY.isDebugEnabled()).isFalse();
       logLikeJetty();
     }

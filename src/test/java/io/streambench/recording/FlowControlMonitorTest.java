@@ -6,23 +6,22 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Waiting;
 import io.streambench.eventlog.Role;
+import io.streambench.program.Until;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A real Jetty client and server over h2c, with windows so small that they run out at once. */
-@Timeout(60)
 class FlowControlMonitorTest {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;
@@ -43,24 +42,20 @@ class FlowControlMonitorTest {
 
   private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
 
-  private SessionState awaitClientSession(Predicate<SessionState> state)
-      throws InterruptedException {
+  private SessionState awaitClientSession(Predicate<SessionState> state) throws Exception {
     return awaitClientSession(monitor, state);
   }
 
-  /** Spins until data that is on its way has arrived; the test's own timeout ends it otherwise. */
+  /** Waits until data that is on its way has arrived. */
   static SessionState awaitClientSession(FlowControlMonitor monitor, Predicate<SessionState> state)
-      throws InterruptedException {
-    while (true) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("the session never came to that");
-      }
-      Optional<SessionState> reached = monitor.sessions(CLIENT).stream().filter(state).findFirst();
-      if (reached.isPresent()) {
-        return reached.get();
-      }
-      Thread.onSpinWait();
-    }
+      throws Exception {
+    AtomicReference<SessionState> reached = new AtomicReference<>();
+    Until.isSo(
+        () -> {
+          monitor.sessions(CLIENT).stream().filter(state).findFirst().ifPresent(reached::set);
+          return reached.get() != null;
+        });
+    return reached.get();
   }
 
   @RepeatedTest(20)
@@ -92,9 +87,7 @@ class FlowControlMonitorTest {
     for (int i = 0; i < 3; i++) {
       open.add(server.send().getInputStream());
     }
-    while (!monitor.sharing(CLIENT).equals(new FlowControlMonitor.Sharing(1, 3))) {
-      assertThat(Thread.interrupted()).as("timed out").isFalse();
-    }
+    Until.isSo(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.Sharing(1, 3)));
     assertThat(open).hasSize(3); // and none was lost to the garbage collector
   }
 

@@ -8,6 +8,7 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Role;
+import io.streambench.program.Until;
 import io.streambench.recording.WireTap.Frame;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
  * CI runs, tshark has to be there.
  */
 @Tag("oracle")
-@Timeout(120)
 class FlowControlOracleIT {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;
@@ -51,9 +50,7 @@ class FlowControlOracleIT {
       }
       server.request();
       server.request();
-      while (monitor.sessions(owner -> true).stream().noneMatch(SessionState::exhausted)) {
-        Thread.onSpinWait();
-      }
+      Until.isSo(() -> monitor.sessions(owner -> true).stream().anyMatch(SessionState::exhausted));
       tap.close();
       wire.addAll(tap.frames());
       recording.dumpTo(file);

@@ -20,11 +20,9 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real connection, recorded. */
-@Timeout(60)
 class FlowControlRecordingTest {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;

@@ -1,5 +1,7 @@
 package io.streambench.recording;
 
+import io.streambench.program.Until;
+import io.streambench.program.Words;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -11,8 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The frames that really went over loopback, as tshark dissects them: a witness that knows nothing
@@ -53,7 +53,7 @@ final class WireTap implements AutoCloseable {
   }
 
   /** Begins to capture what goes to and from a port; returns when it does. */
-  static WireTap on(int port, Path folder) throws IOException {
+  static WireTap on(int port, Path folder) throws Exception {
     Path file = folder.resolve("wire.pcapng");
     Process capture =
         new ProcessBuilder(
@@ -70,29 +70,30 @@ final class WireTap implements AutoCloseable {
    * A datagram to the same port: when it is in the file, so is everything that went before it.
    * tshark says that it captures before it does.
    */
-  private void passMarker(String text) throws IOException {
+  private void passMarker(String text) throws Exception {
     byte[] marker = ("streambench: " + text).getBytes(StandardCharsets.US_ASCII);
     try (DatagramSocket socket = new DatagramSocket()) {
       DatagramPacket packet =
           new DatagramPacket(marker, marker.length, InetAddress.getLoopbackAddress(), port);
       String sought = new String(marker, StandardCharsets.ISO_8859_1);
-      while (!Files.exists(file)
-          || !Files.readString(file, StandardCharsets.ISO_8859_1).contains(sought)) {
-        if (!capture.isAlive() || Thread.currentThread().isInterrupted()) {
-          throw new IOException("tshark captures nothing");
-        }
-        socket.send(packet);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-      }
+      Until.isSo(
+          () -> {
+            if (!capture.isAlive()) {
+              throw new IOException("tshark captures nothing");
+            }
+            socket.send(packet);
+            return Files.exists(file)
+                && Files.readString(file, StandardCharsets.ISO_8859_1).contains(sought);
+          });
     }
   }
 
   /** Ends the capture once all that went before is in it. */
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws Exception {
     passMarker("the capture ends");
     capture.destroy();
-    capture.waitFor(20, TimeUnit.SECONDS);
+    capture.waitFor();
   }
 
   /** The frames of the capture, which has been closed. */
@@ -101,10 +102,10 @@ final class WireTap implements AutoCloseable {
         "-e tcp.srcport -e http2.type -e http2.streamid -e http2.length"
             + " -e http2.window_update.window_size_increment";
     String command =
-        "tshark -r %s -d tcp.port==%d,http2 -Y http2 -T fields -E aggregator=, -E separator=; %s"
-            .formatted(file, port, fields);
+        "tshark -r %s -d tcp.port==%s,http2 -Y http2 -T fields -E aggregator=, -E separator=; "
+            + fields;
     Process tshark =
-        new ProcessBuilder(command.split(" "))
+        new ProcessBuilder(Words.of(command, file, port))
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     List<Frame> frames = new ArrayList<>();

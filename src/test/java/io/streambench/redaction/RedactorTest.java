@@ -1,10 +1,9 @@
 package io.streambench.redaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.streambench.program.InProportion;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -251,10 +250,12 @@ public class RedactorTest {
 
   @ParameterizedTest
   @MethodSource("partsOfLines")
-  void aLongLineTakesNoMoreTimeThanItsCharacters(String part) {
-    String line = part.repeat(250_000 / part.length());
-    Redactor redactor = redactor();
-    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> redactor.redact(line));
+  void aLongLineTakesNoMoreTimeThanItsCharacters(String part) throws Exception {
+    InProportion.check(
+        part,
+        250_000,
+        characters ->
+            assertThat(redactor().redact(part.repeat(characters / part.length()))).isNotEmpty());
   }
 
   @Test

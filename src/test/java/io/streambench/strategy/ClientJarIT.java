@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.streambench.program.Until;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.net.URL;
@@ -17,7 +18,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
@@ -109,11 +109,11 @@ class ClientJarIT {
   void isLetGoWithItsClassLoaderOnceItsClientsAreClosed() throws Exception {
     try (URLClassLoader solrj = loader(ClientJar.solrj(), ClassLoader.getPlatformClassLoader())) {
       WeakReference<ClassLoader> gone = loaderOfAClientThatWasClosed(solrj);
-      for (int i = 0; i < 100 && gone.get() != null; i++) {
-        System.gc();
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
-      assertThat(gone.get()).isNull();
+      Until.isSo(
+          () -> {
+            System.gc();
+            return gone.get() == null;
+          });
     }
   }
 

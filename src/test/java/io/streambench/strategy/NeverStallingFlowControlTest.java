@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.SessionState;
 import io.streambench.eventlog.Role;
+import io.streambench.program.Until;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import io.streambench.strategy.FakeConnection.FakeStream;
@@ -13,7 +14,6 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Named;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,7 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Jetty never counts it as consumed ({@code HTTP2Stream.failAllData} is called by the server
  * alone).
  */
-@Timeout(60)
 class NeverStallingFlowControlTest {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;
@@ -79,9 +78,8 @@ class NeverStallingFlowControlTest {
     try (H2cServer server = server(strategies)) {
       InputStream one = server.request();
       InputStream other = server.request();
-      while (client().stream().mapToLong(SessionState::unreadBytes).sum() < 2 * STREAM_WINDOW) {
-        Thread.onSpinWait();
-      }
+      Until.isSo(
+          () -> client().stream().mapToLong(SessionState::unreadBytes).sum() >= 2 * STREAM_WINDOW);
       one.close();
       other.close();
       try (InputStream next = server.request()) {

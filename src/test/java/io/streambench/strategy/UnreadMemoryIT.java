@@ -3,19 +3,18 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.program.JavaProcess;
+import io.streambench.program.Words;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** 256 answers of 10 MB that nobody reads, in a client with as much memory as bin/solr gives. */
-@Timeout(240)
 @Tag("slow")
 class UnreadMemoryIT {
   private static final int STREAMS = 256;
@@ -64,11 +63,12 @@ class UnreadMemoryIT {
   /** Java's own tool makes a key, so that none has to lie here. */
   private Path keyStore() throws Exception {
     Path store = folder.resolve("key.p12");
-    String command =
-        "%s/bin/keytool -genkeypair -keyalg RSA -alias server -dname CN=localhost -storetype PKCS12"
-                .formatted(System.getProperty("java.home"))
-            + " -keystore %s -storepass %s".formatted(store, PASSWORD);
-    assertThat(new ProcessBuilder(command.split(" ")).inheritIO().start().waitFor()).isZero();
+    String[] command =
+        Words.of(
+            "%s/bin/keytool -genkeypair -keyalg RSA -alias server -dname CN=localhost"
+                + " -storetype PKCS12 -keystore %s -storepass %s",
+            System.getProperty("java.home"), store, PASSWORD);
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
     return store;
   }
 

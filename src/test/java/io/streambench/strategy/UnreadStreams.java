@@ -55,7 +55,7 @@ public final class UnreadStreams {
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(10_000);
-    client.setIdleTimeout(H2cServer.IDLE_MILLIS); // the last is read when all others were
+    client.setIdleTimeout(H2cServer.NO_IDLE_TIMEOUT); // the last is read when all others were
     client.start();
     for (int i = 0; i < READ_BEFORE; i++) {
       readToItsEnd(send(client, uri), length);

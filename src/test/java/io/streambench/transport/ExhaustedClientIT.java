@@ -7,22 +7,21 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
+import io.streambench.program.Until;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.H2cServer;
 import io.streambench.strategy.SolrsHttpClient;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Hangs of a real Solr client that no window explains, and what its resources say of each. */
-@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ExhaustedClientIT {
   private static final int STREAMS_OF_STOCK_JETTY = 128;
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
@@ -62,13 +61,14 @@ class ExhaustedClientIT {
 
   /** Streams and queue are read one after the other: what is asked of both is awaited of both. */
   private static ClientResources await(Http2SolrClient client, Predicate<ClientResources> reached)
-      throws InterruptedException {
-    ClientResources now = ResourceGauge.of(client);
-    while (!reached.test(now)) {
-      TimeUnit.MILLISECONDS.sleep(50); // the test's own timeout ends it
-      now = ResourceGauge.of(client);
-    }
-    return now;
+      throws Exception {
+    AtomicReference<ClientResources> now = new AtomicReference<>();
+    Until.isSo(
+        () -> {
+          now.set(ResourceGauge.of(client));
+          return reached.test(now.get());
+        });
+    return now.get();
   }
 
   /** The verdict on a reader of that client who has got nothing for long. */
@@ -140,9 +140,7 @@ class ExhaustedClientIT {
       ask(client, 1).join();
       await(client, now -> now.openStreams() == 1); // the connection is there
       Thread asking = ask(client, PERMITS);
-      while (!waitsForAPermit(asking)) {
-        TimeUnit.MILLISECONDS.sleep(50);
-      }
+      Until.isSo(() -> waitsForAPermit(asking));
       ClientResources left = // one waits in the queue for its permit
           await(client, now -> now.permits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);

@@ -15,17 +15,21 @@ import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.common.cloud.Slice;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SolrJ 10's own client, in a JVM of its own, reads twelve shards of stock nodes. */
-@Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("slow")
 class Solr10ClientIT {
   private static final String READER = "io.streambench.jetty12.Solr10Reader";
   private static final int DOCUMENTS = 6_000;
   private static final int QUERIES = 8;
   private static final int SILENT = 3;
+
+  /** However slow the machine is: silence says nothing of a client that reads on. */
+  private static final String PATIENT = "-Dpatience=600";
+
   private static StockCluster cluster;
   private static final List<String> SHARDS = new ArrayList<>();
 
@@ -72,7 +76,9 @@ class Solr10ClientIT {
   @Test
   void withTheCustomizerItReadsOn() throws Exception {
     Answer repaired =
-        read("-Dsolr.solrj.http.jetty.customizer=io.streambench.strategy.StallFreeCustomizer");
+        read(
+            PATIENT,
+            "-Dsolr.solrj.http.jetty.customizer=io.streambench.strategy.StallFreeCustomizer");
     assertThat(repaired.status()).describedAs(repaired.text()).isZero();
     assertThat(repaired.text())
         .contains("query " + QUERIES + ": " + DOCUMENTS + " tuples")
@@ -82,7 +88,7 @@ class Solr10ClientIT {
 
   @Test
   void overHttp1ItReadsOnWithoutAnythingOfOurs() throws Exception {
-    Answer http1 = read("-Dsolr.http1=true");
+    Answer http1 = read(PATIENT, "-Dsolr.http1=true");
     assertThat(http1.status()).describedAs(http1.text()).isZero();
   }
 }

@@ -7,10 +7,8 @@ import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.H2cServer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests the pool over real connections. */
-@Timeout(60)
 class SparseConnectionPoolTest {
   private static final int WINDOW = 65_535;
   private static final int UNFINISHED = 1_000_000;

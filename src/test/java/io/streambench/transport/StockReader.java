@@ -28,7 +28,8 @@ public final class StockReader {
   static final String WAITS = "waits";
   static final String END = "END OF DUMP";
 
-  private static final long SILENCE_MILLIS = 12_000;
+  /** How long no tuple may come before it says STALLED. */
+  private static final long PATIENCE_MILLIS = 1_000L * Integer.getInteger("patience", 12);
 
   /** The ways in which a program can set, or not set, Solr's cache of clients. */
   public enum Cache {
@@ -88,7 +89,7 @@ public final class StockReader {
     long before = -1;
     while (reader.isAlive() && tuples.get() != before) {
       before = tuples.get();
-      reader.join(SILENCE_MILLIS);
+      reader.join(PATIENCE_MILLIS);
     }
     System.out.println(
         (done.get() == readings ? "COMPLETED " : reader.isAlive() ? "STALLED " : "FAILED ")

@@ -14,8 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("program")
 @Tag("slow")
 class RepairOnJetty12IT {
-  private static final int MOST_SECONDS = 60;
-
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -29,7 +27,7 @@ class RepairOnJetty12IT {
     try (JavaProcess process =
         Jetty12.start(
             version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), typed.split(" "))) {
-      int status = process.waitFor(MOST_SECONDS);
+      int status = process.waitFor();
       assertThat(process.output())
           .startsWith("Jetty " + version)
           .containsPattern("on-receipt +\\d+\\.\\d\\d")

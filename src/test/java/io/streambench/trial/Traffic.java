@@ -17,7 +17,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 /** A server at a distance, a client of each way, and requests of several kinds. */
 final class Traffic implements AutoCloseable {
@@ -62,7 +61,7 @@ final class Traffic implements AutoCloseable {
     }
     List<T> results = new ArrayList<>();
     for (Future<T> future : futures) {
-      results.add(future.get(5, TimeUnit.MINUTES));
+      results.add(future.get());
     }
     return results;
   }

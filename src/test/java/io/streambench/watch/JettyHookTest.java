@@ -8,6 +8,7 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Golden;
 import io.streambench.eventlog.Role;
+import io.streambench.program.Until;
 import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.H2cServer;
@@ -16,8 +17,6 @@ import java.io.InputStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.ISession;
@@ -25,7 +24,6 @@ import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.SimpleFlowControlStrategy;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests the hook on a real Jetty, whose flow control calls the bridge as the advices do. Compares
  * it with our own accounting, which is there from the beginning.
  */
-@Timeout(60)
 class JettyHookTest {
   private static final int SESSION_WINDOW = 400_000;
   private static final int STREAM_WINDOW = 150_000;
@@ -91,17 +88,9 @@ class JettyHookTest {
     return hook.open().iterator().next().state();
   }
 
-  private static void await(BooleanSupplier condition) {
-    long begun = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - begun).isLessThan(TimeUnit.SECONDS.toNanos(30));
-      Thread.onSpinWait();
-    }
-  }
-
   /** A frame may be on its way when one of them is asked. */
-  private void awaitSame() {
-    await(() -> hook.failure() != null || !hook.open().isEmpty() && same(hooked(), counted()));
+  private void awaitSame() throws Exception {
+    Until.isSo(() -> hook.failure() != null || !hook.open().isEmpty() && same(hooked(), counted()));
     assertThat(hook.failure()).isNull();
     assertThat(hooked().id()).isEqualTo(counted().id());
     assertThat(hooked().remote()).isEqualTo(counted().remote());
@@ -127,14 +116,14 @@ class JettyHookTest {
     try (H2cServer server = server(JettyHookTest::bridged)) {
       InputStream one = server.request();
       InputStream other = server.request();
-      await(() -> counted().unreadBytes() == 2 * RESPONSE);
+      Until.isSo(() -> counted().unreadBytes() == 2 * RESPONSE);
       read(one, readBefore);
       Bridge.hook = hook;
       server.request();
-      await(() -> counted().receiveWindow() <= 0 || counted().unreadBytes() > 2 * RESPONSE);
+      Until.isSo(() -> counted().receiveWindow() <= 0 || counted().unreadBytes() > 2 * RESPONSE);
       read(one, RESPONSE - readBefore);
       read(other, RESPONSE);
-      await(() -> counted().unreadBytes() == RESPONSE);
+      Until.isSo(() -> counted().unreadBytes() == RESPONSE);
       awaitSame();
     }
   }
@@ -146,7 +135,7 @@ class JettyHookTest {
         H2cServer server = server(JettyHookTest::bridged)) {
       Bridge.hook = hook;
       server.request();
-      await(() -> counted().unreadBytes() == RESPONSE);
+      Until.isSo(() -> counted().unreadBytes() == RESPONSE);
       awaitSame();
       recording.dumpTo(file);
     }
@@ -165,9 +154,9 @@ class JettyHookTest {
     try (H2cServer server = server(JettyHookTest::bridged)) {
       Bridge.hook = hook;
       read(server.request(), RESPONSE);
-      await(() -> !hook.open().isEmpty());
+      Until.isSo(() -> !hook.open().isEmpty());
     }
-    await(() -> !hook.closed().isEmpty());
+    Until.isSo(() -> !hook.closed().isEmpty());
     hook.closed().forEach(hook::forget);
     assertThat(hook.closed()).isEmpty();
     assertThat(hook.open()).isEmpty();

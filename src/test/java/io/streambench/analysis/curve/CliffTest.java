@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CliffTest {
@@ -49,6 +50,7 @@ class CliffTest {
     return called / 400.0;
   }
 
+  @Tag("slow")
   @Test
   void aSlopeGrowthInProportionAnOddPointAndNoiseAreNoCliff() {
     for (int forks : new int[] {1, 5}) {

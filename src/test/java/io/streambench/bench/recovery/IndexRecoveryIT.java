@@ -32,14 +32,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Recoveries of a tiny index. All but the last test share the process of the leaders. */
 @Tag("program")
-@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IndexRecoveryIT {
   private static final Pattern NODE = Pattern.compile("# recovering node in process (\\d+),.*");
   private static final Pattern LEADERS = Pattern.compile("# index: .* leaders in process (\\d+)");
@@ -131,6 +129,7 @@ class IndexRecoveryIT {
     return BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost();
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource(
       value = FlowControlKind.class,
@@ -143,6 +142,7 @@ class IndexRecoveryIT {
     assertThat(cost.fileSeconds()).isNotNegative().isLessThanOrEqualTo(cost.seconds());
   }
 
+  @Tag("slow")
   @Test
   void replicasAreWholeOverHttp1() throws Exception {
     RecoveryCost cost = recoverTwice(parameters("useHttp1", "true"));
@@ -157,6 +157,7 @@ class IndexRecoveryIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void oneWrongByteIsAFailureOfOneLine() throws Exception {
     RecoveryRun run = open(parameters());
@@ -177,6 +178,7 @@ class IndexRecoveryIT {
     assertThat(outcome().detail()).doesNotContain("\n");
   }
 
+  @Tag("slow")
   @Test
   void aRecoveringNodeThatDiesIsAFailureOfOneLine() throws Exception {
     RecoveryRun run = open(parameters());

@@ -25,12 +25,11 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import java.util.zip.GZIPInputStream;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real SolrCloud of two nodes and four shards, so that two streams share each session. */
-@Timeout(180)
 class StreamingRunIT {
   private static final int DOCUMENTS = 200;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -39,10 +38,6 @@ class StreamingRunIT {
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   private StreamingRun open(String... changes) {
-    return open("10s", List.of(changes));
-  }
-
-  private StreamingRun open(String stallTimeout, List<String> changes) {
     Map<String, String> parameters =
         Parameters.with(
             "nodeCount", "2",
@@ -51,8 +46,8 @@ class StreamingRunIT {
             "indexThreads", "2",
             "batchSize", "50",
             "docSizeBytes", "8192");
-    for (int i = 0; i < changes.size(); i += 2) {
-      parameters.put(changes.get(i), changes.get(i + 1));
+    for (int i = 0; i < changes.length; i += 2) {
+      parameters.put(changes[i], changes[i + 1]);
     }
     return StreamingRun.open(
         new Job(
@@ -60,7 +55,7 @@ class StreamingRunIT {
             "thrpt",
             1,
             parameters,
-            Map.of("streambench.stallTimeout", stallTimeout, "streambench.logs", logs.toString())),
+            Map.of("streambench.logs", logs.toString())),
         line -> lines.add(line.replace("\n#  ", ""))); // without the folds
   }
 
@@ -107,11 +102,9 @@ class StreamingRunIT {
   void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
     StreamingRun run =
         open(
-            "5s",
-            List.of(
-                "initialStreamRecvWindow", "65535",
-                "initialSessionRecvWindow", "65535",
-                "outputBufferSize", "65536"));
+            "initialStreamRecvWindow", "65535",
+            "initialSessionRecvWindow", "65535",
+            "outputBufferSize", "65536");
     EvidenceWait.ofAStall(run, logs);
     Path folder = onlyFolder();
     assertThat(folder.getFileName().toString())
@@ -148,13 +141,11 @@ class StreamingRunIT {
     }
   }
 
+  @Tag("slow")
   @Test
   void stallsWhereANodeLetsAMergeOpenFewerStreamsThanItNeeds() throws Exception {
     StreamingRun run =
-        open(
-            "5s",
-            List.of(
-                "nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2"));
+        open("nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2");
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: ")

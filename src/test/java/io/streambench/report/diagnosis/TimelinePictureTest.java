@@ -54,10 +54,9 @@ class TimelinePictureTest {
             ends.sessions(),
             ends.longestStalls());
     BufferedImage image = picture(stalled, "a log");
+    int x = stall(image);
     List<Color> inTheStall =
-        IntStream.range(0, image.getHeight())
-            .mapToObj(y -> new Color(image.getRGB(stall(image), y)))
-            .toList();
+        IntStream.range(0, image.getHeight()).mapToObj(y -> new Color(image.getRGB(x, y))).toList();
     assertThat(inTheStall)
         .contains(Page.colour("bad-back"))
         .containsSubsequence(

@@ -3,13 +3,12 @@ package io.streambench.transport.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.program.Until;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 class DelayLineTest {
   private static final int CHUNK = 64 * 1024;
 
@@ -56,7 +55,7 @@ class DelayLineTest {
     room.get();
   }
 
-  private CompletableFuture<Void> waitingForRoom() throws InterruptedException {
+  private CompletableFuture<Void> waitingForRoom() throws Exception {
     CompletableFuture<Void> room = new CompletableFuture<>();
     Thread sender =
         new Thread(
@@ -70,9 +69,7 @@ class DelayLineTest {
             });
     sender.setDaemon(true);
     sender.start();
-    while (sender.getState() != Thread.State.WAITING && !room.isDone()) {
-      Thread.onSpinWait();
-    }
+    Until.isSo(() -> sender.getState() == Thread.State.WAITING || room.isDone());
     return room;
   }
 

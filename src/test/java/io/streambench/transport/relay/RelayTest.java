@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.Distance;
+import io.streambench.program.Until;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,12 +18,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what gets through, what becomes of a connection's end, and how long it takes. */
-@Timeout(30)
 class RelayTest {
   private static final Distance NEAR = Distance.ofMillis(2);
   private static final int MEBIBYTE = 1024 * 1024;
@@ -41,13 +40,8 @@ class RelayTest {
         .toList();
   }
 
-  private static void awaitThreads(Relay relay, int count) throws InterruptedException {
-    while (threadsOf(relay).size() != count) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException("there are " + threadsOf(relay));
-      }
-      Thread.onSpinWait();
-    }
+  private static void awaitThreads(Relay relay, int count) throws Exception {
+    Until.isSo(() -> threadsOf(relay).size() == count);
   }
 
   @Test
@@ -147,7 +141,7 @@ class RelayTest {
     try {
       return socket.getInputStream().read() < 0;
     } catch (IOException e) {
-      return true; // a reset is an end, too; a timeout is not
+      return true; // a reset is an end, too
     }
   }
 

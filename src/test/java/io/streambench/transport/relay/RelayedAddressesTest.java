@@ -23,12 +23,10 @@ import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests Jetty's own clients of both protocols with a server that speaks both. */
-@Timeout(30)
 class RelayedAddressesTest {
   private static final double RTT_MILLIS = 30;
   private static final long RTT_NANOS = 30_000_000;

@@ -10,7 +10,6 @@ import java.net.Socket;
 /** A client's socket and the node's at the other end of a relay. */
 final class RelayedPair implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
-  private static final int TIMEOUT_MILLIS = 15_000;
 
   private final ServerSocket listening = new ServerSocket();
   final Relay relay;
@@ -25,14 +24,12 @@ final class RelayedPair implements AutoCloseable {
     client.setSendBufferSize(BUFFER_BYTES);
     client.setTcpNoDelay(true);
     client.connect(relay.address());
-    client.setSoTimeout(TIMEOUT_MILLIS);
     node = accepted();
   }
 
   private Socket accepted() throws IOException {
     Socket socket = listening.accept();
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(TIMEOUT_MILLIS);
     return socket;
   }
 

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -25,7 +24,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * signatures have no class that differs between versions, and it is compiled for each of them.
  */
 public abstract class TrialJetty {
-  protected static final long IDLE_MILLIS = 600_000;
+  /** Jetty's word for never: what hangs must not end by itself. */
+  private static final long NO_IDLE_TIMEOUT = 0;
 
   private static final int STREAM_WINDOW = 8 << 20;
   private static final int SESSION_WINDOW = 16 << 20;
@@ -82,7 +82,7 @@ public abstract class TrialJetty {
     if (parts[3].equals("true")) {
       out.flush();
       try {
-        new CountDownLatch(1).await(IDLE_MILLIS, TimeUnit.MILLISECONDS); // until it is stopped
+        new CountDownLatch(1).await(); // until it is stopped
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -121,7 +121,7 @@ public abstract class TrialJetty {
             new HttpConnectionFactory(configuration),
             new HTTP2CServerConnectionFactory(configuration));
     connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
-    connector.setIdleTimeout(IDLE_MILLIS);
+    connector.setIdleTimeout(NO_IDLE_TIMEOUT);
     server.addConnector(connector);
     server.setHandler(answers());
     server.start();
@@ -147,7 +147,7 @@ public abstract class TrialJetty {
       client.setMaxConnectionsPerDestination(CONNECTIONS);
     }
     client.setMaxRequestsQueuedPerDestination(10_000);
-    client.setIdleTimeout(IDLE_MILLIS);
+    client.setIdleTimeout(NO_IDLE_TIMEOUT);
     client.start();
     return new TrialClient() {
       @Override
