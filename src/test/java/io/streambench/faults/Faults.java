@@ -23,6 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Faults of runs, each in a home of its own, and their table in {@code docs/results/faults.md}. */
 @EnabledOnOs(OS.LINUX)
@@ -45,7 +46,10 @@ abstract class Faults {
   private static final Pattern RESULT =
       Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
 
-  @TempDir Path folder;
+  /** LD_PRELOAD is cut at blanks. */
+  @TempDir(factory = TempDirFactory.Standard.class)
+  Path folder;
+
   SpareHome home;
 
   /** The file into which JMH writes the run's results. */

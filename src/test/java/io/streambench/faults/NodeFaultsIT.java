@@ -20,6 +20,7 @@ import org.apache.solr.common.cloud.SolrZkClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,7 +31,8 @@ class NodeFaultsIT extends Faults {
   private static final List<String> INDEXING =
       List.of("-p", "docCount=2000", "-p", "batchSize=1", "-p", "indexThreads=1");
 
-  @TempDir Path place;
+  @TempDir(factory = TempDirFactory.Standard.class)
+  Path place;
 
   NodeFaultsIT() {
     super("nodes");

@@ -10,13 +10,15 @@ import org.apache.solr.embedded.JettySolrRunner;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Runs against a cluster whose ZooKeeper goes while the second combination is measured. */
 @Tag("faults")
 class ZooKeeperFaultsIT extends Faults {
   private static final long GONE_SECONDS = 5;
 
-  @TempDir Path place;
+  @TempDir(factory = TempDirFactory.Standard.class)
+  Path place;
 
   ZooKeeperFaultsIT() {
     super("zookeeper");
