@@ -92,7 +92,22 @@ class DiagnoseIT {
       assertThat(found.findValues("idleSeconds")).anyMatch(idle -> idle.asDouble() > 13);
       assertThat(blocked(found)).isGreaterThan(1);
       assertThat(queries.get(queries.size() - 1)).isNotDone();
+
+      signal("-STOP", nodes.second());
+      try {
+        found = verb.json(0, first);
+        assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
+        assertThat(found.path("settings").toString()).doesNotContain("may be restarted");
+      } finally {
+        signal("-CONT", nodes.second());
+      }
     }
+  }
+
+  /** The cluster calls a node that stands still live for some time. */
+  private static void signal(String signal, JavaProcess node) throws Exception {
+    String pid = Long.toString(node.pid());
+    assertThat(new ProcessBuilder("kill", signal, pid).inheritIO().start().waitFor()).isZero();
   }
 
   private interface Asking {
