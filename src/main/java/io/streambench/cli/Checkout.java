@@ -52,6 +52,9 @@ interface Checkout {
   /** Checks arguments of JMH; without names of the sides these follow from the arguments. */
   Interleaved interleaved(List<String> arguments, List<String> names, Consumer<String> warnings);
 
+  /** Runs that were begun earlier, by the folder that was typed or the newest below results. */
+  Interleaved resumed(String folder, Path results, Consumer<String> warnings) throws IOException;
+
   /** Runs that are measured by turns. */
   interface Interleaved {
     List<String> names();
@@ -59,10 +62,20 @@ interface Checkout {
     /** The parameters in which cells of the answer differ. */
     Set<String> axes();
 
-    /** Measures into a new folder. */
-    Sides run(int forks, Path results, Consumer<String> remarks) throws IOException;
+    /** Measures into a new folder, or goes on in that of an earlier call. */
+    Sides run(Forks forks, Path results, Consumer<String> remarks) throws IOException;
   }
 
-  /** A folder of each side; the status is of one without any completed fork, if there is one. */
+  /**
+   * The number of forks of each side, and who may end them early.
+   *
+   * @param typed empty: as many as were begun, or the default
+   */
+  record Forks(Optional<Integer> typed, Interruption interruption) {}
+
+  /**
+   * A folder of each side, or none if an interruption left a side without a fork; the status is of
+   * one without any completed fork, if there is one.
+   */
   record Sides(List<Path> folders, ExitStatus status) {}
 }

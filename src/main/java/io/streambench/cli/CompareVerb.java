@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.config.SettingException;
 import io.streambench.config.Values;
@@ -8,13 +9,16 @@ import io.streambench.report.comparison.Axes;
 import io.streambench.report.comparison.ComparisonReport;
 import io.streambench.report.comparison.OtavaSeries;
 import io.streambench.results.ComparedResults;
+import io.streambench.results.ComparedResults.Difference;
 import io.streambench.results.Contender;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,7 +30,8 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench compare}: do results differ, and by how much? */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
-  private static final int DEFAULT_FORKS = 10;
+  /** That of {@code Resumption}, which the one-file tool lacks. */
+  private static final String NEWEST = Resumption.NEWEST;
 
   @Mixin private FormatOption format;
 
@@ -38,6 +43,9 @@ final class CompareVerb implements Callable<Integer> {
 
   @Option(names = "--forks", paramLabel = "N")
   private Integer forks;
+
+  @Option(names = "--resume", arity = "0..1", fallbackValue = NEWEST, paramLabel = "FOLDER")
+  private String resume;
 
   @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
@@ -57,6 +65,12 @@ final class CompareVerb implements Callable<Integer> {
   @Option(names = "--metric", paramLabel = "NAME")
   private String metric;
 
+  @Option(names = "--better", paramLabel = "more|less")
+  private Direction better;
+
+  @Option(names = "--across", paramLabel = "PARAM", split = ",")
+  private Set<String> across = new HashSet<>();
+
   @Option(names = "--html", paramLabel = "FILE")
   private Path html;
 
@@ -72,14 +86,50 @@ final class CompareVerb implements Callable<Integer> {
   @Option(names = "--allow-undecided")
   private boolean allowUndecided;
 
+  private enum Direction {
+    MORE(Better.HIGHER),
+    LESS(Better.LOWER);
+
+    private final Better better;
+
+    Direction(Better better) {
+      this.better = better;
+    }
+  }
+
   private final Optional<Checkout> checkout = Checkout.find();
   private ExitStatus ended = ExitStatus.SUCCESS;
 
   @Override
   public Integer call() throws IOException {
     double noise = Values.percentage("--threshold", threshold);
-    List<Contender> contenders = typed.isEmpty() ? read() : measured();
-    ComparedResults results = ComparedResults.of(contenders, noise, Optional.empty());
+    SettingException.throwIf(
+        better != null && metric == null,
+        "--better",
+        "be given with --metric: the direction of a score is known",
+        better);
+    if (typed.isEmpty() && resume == null) {
+      return answer(read(), noise, !InterleavedFolder.holds(files));
+    }
+    try (Interruption interruption = new Interruption()) {
+      List<Contender> measured = measured(interruption);
+      int status = measured.isEmpty() ? ExitStatus.FAILED.code() : answer(measured, noise, false);
+      format.answer().flush(); // an interrupted JVM ends when this block does
+      return status;
+    }
+  }
+
+  private int answer(List<Contender> contenders, double noise, boolean sameWorkload)
+      throws IOException {
+    ComparedResults results =
+        ComparedResults.of(
+            contenders,
+            noise,
+            Optional.empty(),
+            Optional.ofNullable(better).map(direction -> direction.better));
+    if (sameWorkload) {
+      requireSameWorkload(results);
+    }
     ComparisonReport report =
         new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
     if (format.format() == FormatOption.Shape.TEXT) {
@@ -91,6 +141,20 @@ final class CompareVerb implements Callable<Integer> {
     undecided.forEach(line -> errors("undecided: " + line));
     boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
     return (fails ? ExitStatus.FAILED : ended).code();
+  }
+
+  /** A larger load is no regression: what differs is compared only if that was asked for. */
+  private void requireSameWorkload(ComparedResults results) {
+    List<Difference> different =
+        results.workload().stream().filter(one -> !across.contains(one.parameter())).toList();
+    if (!different.isEmpty()) {
+      String names =
+          different.stream().map(Difference::parameter).distinct().collect(Collectors.joining(","));
+      throw new SettingException(
+          names,
+          "be equal on all sides (--across " + names + " compares different values)",
+          different.stream().map(Difference::values).collect(Collectors.joining("; ")));
+    }
   }
 
   private void write(ComparedResults results, ComparisonReport report) throws IOException {
@@ -157,24 +221,40 @@ final class CompareVerb implements Callable<Integer> {
     return contenders(files, names == null ? defaultNames() : names);
   }
 
-  private List<Contender> measured() throws IOException {
+  private List<Contender> measured(Interruption interruption) throws IOException {
     SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
-    int each = forks == null ? DEFAULT_FORKS : forks;
-    if (each < Comparison.MIN_FORKS) {
+    if (forks != null && forks < Comparison.MIN_FORKS) {
       throw new SettingException(
-          "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", each);
+          "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", forks);
     }
     requireWritable(List.of());
-    Checkout.Interleaved runs =
-        Checkout.require("--run", String.join(" ", typed)).interleaved(typed, names, this::errors);
+    Checkout.Interleaved runs = runs();
     Axes.of(row, column, runs.axes());
     Path results = Writable.results(resultsFolder);
-    Checkout.Sides sides = runs.run(each, results, this::errors);
+    Checkout.Sides sides =
+        runs.run(
+            new Checkout.Forks(Optional.ofNullable(forks), interruption), results, this::errors);
     ended = sides.status();
-    errors(
-        "measured; to judge it again: ./streambench compare "
-            + sides.folders().stream().map(Path::toString).collect(Collectors.joining(" ")));
+    if (!sides.folders().isEmpty()) {
+      errors(
+          "measured; to judge it again: ./streambench compare "
+              + sides.folders().stream().map(Path::toString).collect(Collectors.joining(" ")));
+    }
     return contenders(sides.folders(), runs.names());
+  }
+
+  private Checkout.Interleaved runs() throws IOException {
+    if (resume == null) {
+      return Checkout.require("--run", String.join(" ", typed))
+          .interleaved(typed, names, this::errors);
+    }
+    SettingException.throwIf(
+        !typed.isEmpty() || names != null,
+        "--resume",
+        "be given without --run and --name: the folder has them",
+        resume.equals(NEWEST) ? "" : resume);
+    return Checkout.require("--resume", resume)
+        .resumed(resume, Writable.results(resultsFolder), this::errors);
   }
 
   private List<Contender> contenders(List<Path> files, List<String> chosen) {

@@ -4,6 +4,8 @@ import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.LiveNodes;
 import io.streambench.config.ZkHost;
 import io.streambench.study.Benchmarks;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -33,5 +35,12 @@ final class FullCheckout implements Checkout {
   public Interleaved interleaved(
       List<String> arguments, List<String> names, Consumer<String> warnings) {
     return InterleavedRuns.of(arguments, names, warnings);
+  }
+
+  @Override
+  public Interleaved resumed(String folder, Path results, Consumer<String> warnings)
+      throws IOException {
+    return InterleavedRuns.resumed(
+        Resumption.folder(folder, InterleavedFolder.NAME, results), warnings);
   }
 }

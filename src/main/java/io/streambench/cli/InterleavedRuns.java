@@ -5,34 +5,68 @@ import io.streambench.bench.fork.Printed;
 import io.streambench.config.SecretArguments;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.files.AtExit;
 import io.streambench.results.Cell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.StudyFile;
 import io.streambench.study.StudyFolder;
+import io.streambench.study.StudyRunner;
+import io.streambench.watchdog.Environment;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.util.Utils;
 
 /**
  * Runs several settings of JMH by turns, a fork of each in every round, in which whoever was first
  * is last in the next one: what drifts, drifts for all of them alike. Every round is a file of
  * JMH's, so that what was measured is there whatever comes.
+ *
+ * @param typed the arguments of each setting, as one text
+ * @param earlier the folder and the number of rounds of an earlier call, which is continued
  */
-record InterleavedRuns(List<List<String>> settings, List<String> names, Set<String> axes)
+record InterleavedRuns(
+    List<String> typed,
+    List<List<String>> settings,
+    List<String> names,
+    Set<String> axes,
+    Optional<Earlier> earlier)
     implements Checkout.Interleaved {
   private static final int MAX_NAME = 40;
+  private static final int DEFAULT_FORKS = 10;
+  private static final long FAILURE_MILLIS = 1_000;
+
+  private static final String ARGUMENTS = "arguments";
+  private static final String NAMES = "names";
+  private static final String FORKS = "forks";
+  private static final String JDK = "jdk";
+
+  /** A call that was interrupted, or in which a fork has failed. */
+  record Earlier(StudyFolder folder, StudyFile file, int forks) {}
 
   /** Refuses what JMH would refuse; without chosen names these follow from the arguments. */
   static InterleavedRuns of(List<String> typed, List<String> chosen, Consumer<String> warnings) {
+    return of(typed, chosen, Optional.empty(), warnings);
+  }
+
+  private static InterleavedRuns of(
+      List<String> typed,
+      List<String> chosen,
+      Optional<Earlier> earlier,
+      Consumer<String> warnings) {
     List<List<String>> settings =
         typed.stream().map(one -> List.copyOf(Utils.splitQuotedEscape(one.strip()))).toList();
     List<List<Cell>> cells = settings.stream().map(one -> check(one, warnings)).toList();
@@ -50,7 +84,37 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
     // What has nothing in common cannot be judged when it has been measured.
     Set<String> axes = new TreeSet<>();
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
-    return new InterleavedRuns(settings, names, axes);
+    return new InterleavedRuns(List.copyOf(typed), settings, names, axes, earlier);
+  }
+
+  /** Takes up an earlier call with the arguments that its folder has. */
+  static InterleavedRuns resumed(StudyFolder folder, Consumer<String> warnings) {
+    StudyFile file = StudyFile.read(folder.file());
+    SettingException.throwIf(
+        !file.study().equals(InterleavedFolder.NAME),
+        Resumption.OPTION,
+        "be a folder of compare --run",
+        folder.path());
+    Map<String, Object> settings = file.settings();
+    if (!(settings.get(ARGUMENTS) instanceof List<?> arguments)
+        || !(settings.get(NAMES) instanceof List<?> names)
+        || !(settings.get(FORKS) instanceof Integer forks)
+        || !(settings.get(JDK) instanceof Integer jdk)) {
+      throw new SettingException(
+          Resumption.OPTION, "have what was asked for in study.json", folder.path());
+    }
+    Resumption.requireSameJvm(file, jdk);
+    List<String> typed = arguments.stream().map(String::valueOf).toList();
+    SettingException.throwIf(
+        typed.stream().anyMatch(one -> one.contains(SecretArguments.HIDDEN)),
+        Resumption.OPTION,
+        "be a folder without passwords, which are not kept: use --run again",
+        folder.path());
+    return of(
+        typed,
+        names.stream().map(String::valueOf).toList(),
+        Optional.of(new Earlier(folder, file, forks)),
+        warnings);
   }
 
   /** Names each setting by the arguments that not all have; a letter if these are none or long. */
@@ -77,54 +141,125 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
   }
 
   @Override
-  public Checkout.Sides run(int forks, Path results, Consumer<String> remarks) throws IOException {
+  public Checkout.Sides run(Checkout.Forks forks, Path results, Consumer<String> remarks)
+      throws IOException {
     try (MeasuringLock lock = MeasuringLock.take("--run")) {
-      return measured(forks, results, remarks);
+      int each = forks.typed().orElse(earlier.map(Earlier::forks).orElse(DEFAULT_FORKS));
+      StudyFolder folder =
+          earlier.isPresent() ? earlier.get().folder : begun(each, results, remarks);
+      int digits = String.valueOf(earlier.map(Earlier::forks).orElse(each)).length();
+      InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size(), digits);
+      files.create();
+      String goOn = Resumption.hint(InterleavedFolder.NAME, folder);
+      try {
+        return measured(files, each, forks.interruption(), goOn, remarks);
+      } catch (IOException | RuntimeException e) {
+        remarks.accept("stopped by an error; " + goOn);
+        throw e;
+      }
     }
   }
 
-  private Checkout.Sides measured(int forks, Path results, Consumer<String> remarks)
-      throws IOException {
-    Path folder = StudyFolder.fresh(results, "compare", LocalDateTime.now(ZoneId.systemDefault()));
+  private StudyFolder begun(int forks, Path results, Consumer<String> remarks) throws IOException {
+    LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
+    StudyFolder folder = new StudyFolder(StudyFolder.fresh(results, InterleavedFolder.NAME, now));
+    List<String> shown = typed.stream().map(SecretArguments::maskedIn).toList();
+    Map<String, Object> asked = new LinkedHashMap<>();
+    asked.put(ARGUMENTS, shown);
+    asked.put(NAMES, names);
+    asked.put(FORKS, forks);
+    asked.put(JDK, Runtime.version().feature());
+    asked.put(StudyRunner.BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    new StudyFile(InterleavedFolder.NAME, Environment.describe(), asked, List.of(), List.of())
+        .writeTo(folder.file());
     for (int i = 0; i < names.size(); i++) {
+      remarks.accept(names.get(i) + ": " + shown.get(i));
+    }
+    remarks.accept(Text.of("%d forks of each, by turns; results: %s", forks, folder.path()));
+    return folder;
+  }
+
+  private Checkout.Sides measured(
+      InterleavedFolder files,
+      int forks,
+      Interruption interruption,
+      String goOn,
+      Consumer<String> remarks)
+      throws IOException {
+    List<Integer> rounds =
+        IntStream.rangeClosed(1, forks).filter(round -> !files.isMeasured(round)).boxed().toList();
+    if (earlier.isPresent()) {
       remarks.accept(
-          names.get(i) + ": " + SecretArguments.maskedIn(String.join(" ", settings.get(i))));
+          "resumed: "
+              + StudyRunner.resumed(
+                  Instant.now(),
+                  rounds.size() * settings.size(),
+                  earlier.get().file.environment(),
+                  Environment.describe()));
     }
-    remarks.accept(Text.of("%d forks of each, by turns; results: %s", forks, folder));
-    List<Path> sides = new ArrayList<>();
-    for (int i = 0; i < settings.size(); i++) {
-      sides.add(Files.createDirectories(folder.resolve(String.valueOf((char) ('a' + i)))));
-    }
-    Path logs = Files.createDirectories(folder.resolve("log"));
-    Path unfinished = Files.createDirectories(folder.resolve("unfinished"));
     boolean[] completed = new boolean[settings.size()];
     ExitStatus[] worst = new ExitStatus[settings.size()];
-    String padded = "%0" + String.valueOf(forks).length() + "d";
-    for (int round = 1; round <= forks; round++) {
-      for (int turn = 0; turn < settings.size(); turn++) {
-        int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
-        String number = Text.of(padded, round);
-        Path result = sides.get(side).resolve(number + ".json");
-        Path running = unfinished.resolve(number + ".json");
-        Path log = logs.resolve((char) ('a' + side) + "-" + number + ".txt");
-        ExitStatus status = fork(settings.get(side), running, log);
-        finish(running, result, log);
-        completed[side] |= status == ExitStatus.SUCCESS;
-        if (status != ExitStatus.SUCCESS && worst[side] != ExitStatus.FAILED) {
-          worst[side] = status;
+    try (AtExit onInterrupt = AtExit.run(InterleavedRuns::endForks)) {
+      for (int round : rounds) {
+        for (int turn = 0; turn < settings.size(); turn++) {
+          int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
+          Path log = files.log(side, round);
+          ExitStatus status = fork(settings.get(side), files.running(round), log);
+          if (status == ExitStatus.FAILED && isInterrupted(interruption)) {
+            files.discard(round);
+            return interrupted(files, forks, goOn, remarks);
+          }
+          files.finish(side, round);
+          completed[side] |= status == ExitStatus.SUCCESS;
+          if (status != ExitStatus.SUCCESS && worst[side] != ExitStatus.FAILED) {
+            worst[side] = status;
+          }
+          remarks.accept(
+              Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, log)));
+          if (interruption.asked()) {
+            return interrupted(files, forks, goOn, remarks);
+          }
         }
-        remarks.accept(
-            Text.of("%d of %d: %s %s", round, forks, names.get(side), word(status, log)));
       }
     }
-    Files.delete(unfinished);
+    files.close();
+    boolean whole = IntStream.rangeClosed(1, forks).allMatch(files::isMeasured);
+    if (!whole) {
+      remarks.accept("to measure rounds again in which a fork failed: " + goOn);
+    }
     ExitStatus ended = ExitStatus.SUCCESS;
     for (int side = 0; side < completed.length; side++) {
-      if (!completed[side] && ended != ExitStatus.FAILED) {
+      if (!completed[side] && worst[side] != null && ended != ExitStatus.FAILED) {
         ended = worst[side];
       }
     }
-    return new Checkout.Sides(sides, ended);
+    return new Checkout.Sides(folders(files), ended);
+  }
+
+  private Checkout.Sides interrupted(
+      InterleavedFolder files, int forks, String goOn, Consumer<String> remarks) {
+    remarks.accept("interrupted; " + goOn);
+    return new Checkout.Sides(
+        files.canBeJudged(forks) ? folders(files) : List.of(), ExitStatus.FAILED);
+  }
+
+  private List<Path> folders(InterleavedFolder files) {
+    return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
+  }
+
+  /** Ctrl-C ends the fork, too, which may be seen before the interruption is. */
+  private static boolean isInterrupted(Interruption interruption) {
+    try {
+      return interruption.awaited(FAILURE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  /** SIGTERM reaches this JVM alone, and JMH would wait for the fork. */
+  private static void endForks() {
+    ProcessHandle.current().children().forEach(ProcessHandle::destroy);
   }
 
   private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {
@@ -133,20 +268,6 @@ record InterleavedRuns(List<List<String>> settings, List<String> names, Set<Stri
     try (Printed printed = Printed.to(log)) {
       return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
     }
-  }
-
-  /** A fork that somebody ended half-way leaves nothing that would count. */
-  private static void finish(Path running, Path result, Path log) throws IOException {
-    if (!Files.exists(StudyFile.beside(running))) {
-      throw new IOException("a fork left no outcome, see " + log);
-    }
-    if (Files.exists(running) && Files.size(running) > 0) {
-      Files.move(running, result);
-    } else {
-      Files.deleteIfExists(running);
-      Files.writeString(result, "[]"); // as JMH does where nothing completed
-    }
-    Files.move(StudyFile.beside(running), StudyFile.beside(result));
   }
 
   private static String word(ExitStatus status, Path log) {

@@ -20,7 +20,7 @@ final class ReportVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StudyFolder study = StudyVerb.folder("FOLDER", folder);
+    StudyFolder study = Resumption.folder("FOLDER", folder);
     StudyReport report = StudyReport.of(study, Studies::named);
     StudyReport.Made made = report.writeTo(study);
     made.warning().ifPresent(format::warn);

@@ -18,7 +18,6 @@ import io.streambench.study.StudyReport;
 import io.streambench.study.StudyResults;
 import io.streambench.study.StudyRunner;
 import io.streambench.study.StudyStep;
-import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -41,8 +40,6 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench study}: a question answered by a grid of runs. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
-  private static final String NEWEST = "\u0000newest";
-
   @Mixin private FormatOption format;
 
   @Parameters(arity = "0..1", paramLabel = "NAME", descriptionKey = "study")
@@ -72,7 +69,11 @@ final class StudyVerb implements Callable<Integer> {
   @Option(names = "--bound", paramLabel = "P=TIME")
   private List<String> bounds = new ArrayList<>();
 
-  @Option(names = "--resume", arity = "0..1", fallbackValue = NEWEST, paramLabel = "FOLDER")
+  @Option(
+      names = "--resume",
+      arity = "0..1",
+      fallbackValue = Resumption.NEWEST,
+      paramLabel = "FOLDER")
   private String resume;
 
   @Option(names = "--results", paramLabel = "FOLDER")
@@ -90,7 +91,10 @@ final class StudyVerb implements Callable<Integer> {
     if (rate != null) {
       overrides.put(LoadSettings.RATE, rate);
     }
-    Optional<StudyFolder> earlier = resume == null ? Optional.empty() : Optional.of(earlier(study));
+    Optional<StudyFolder> earlier =
+        resume == null
+            ? Optional.empty()
+            : Optional.of(Resumption.folder(resume, study.name(), Writable.results(resultsFolder)));
     StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : ordered(study);
     PrintWriter errors = format.errors();
     order.check(properties).forEach(line -> errors.println("warning: " + line));
@@ -157,28 +161,6 @@ final class StudyVerb implements Callable<Integer> {
     return all;
   }
 
-  private StudyFolder earlier(Study study) throws IOException {
-    if (resume.equals(NEWEST)) {
-      return StudyFolder.newest(Writable.results(resultsFolder), study.name())
-          .orElseThrow(
-              () ->
-                  new SettingException(
-                      "--resume",
-                      "have an unfinished folder: none was found below results/",
-                      study.name()));
-    }
-    return folder("--resume", Path.of(resume));
-  }
-
-  /** A folder that a study has left, and that can be written. */
-  static StudyFolder folder(String setting, Path path) {
-    StudyFolder folder = new StudyFolder(path);
-    SettingException.throwIf(
-        !Files.isRegularFile(folder.file()), setting, "be a folder that a study has left", path);
-    Writable.requireFolder(setting, path);
-    return folder;
-  }
-
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyFile file = StudyFile.read(folder.file());
     StudyOrder order = StudyOrder.ofFile(file, Studies::named);
@@ -191,26 +173,12 @@ final class StudyVerb implements Callable<Integer> {
         "--resume",
         "be given without --quick, --only, --set, --rate and bounds: the folder has them",
         folder.path());
-    SettingException.throwIf(
-        order.jdk() != Runtime.version().feature(),
-        "--resume",
-        Text.of("be run on JDK %d, as it was begun", order.jdk()),
-        Runtime.version().feature());
-    List<String> then = JvmProperties.handedOn(file.environment());
-    List<String> now = JvmProperties.handedOn(Environment.describe());
-    SettingException.throwIf(
-        !then.equals(now),
-        "--resume",
-        Text.of("be run with the JAVA_OPTS it was begun with, %s", then),
-        now);
+    Resumption.requireSameJvm(file, order.jdk());
     return forks == null ? order : order.with(forks);
   }
 
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
-    String goOn =
-        Text.of(
-            "what was finished is kept. To go on: ./streambench study %s --resume %s",
-            name, folder.path());
+    String goOn = Resumption.hint("study " + name, folder);
     PrintWriter errors = format.errors();
     try (AtExit onInterrupt = AtExit.run(() -> errors.println("\ninterrupted; " + goOn))) {
       runner.run();

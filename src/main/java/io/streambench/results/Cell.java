@@ -4,6 +4,7 @@ import io.streambench.analysis.compare.Better;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -17,8 +18,8 @@ import java.util.Set;
 public record Cell(String benchmark, String mode, Map<String, String> params) {
   private static final char METRIC = ':';
 
-  /** Metrics of our own profilers of which more is better; all others are costs. */
-  private static final Set<String> MORE_IS_BETTER = Set.of("requests", "success");
+  private static final String THREADS = "threads";
+  private static final String OURS = "io.streambench.";
 
   public Cell {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
@@ -26,24 +27,40 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   /**
    * The parameters with the number of threads, where there is more than one: loads that differ in
-   * it alone are different cells, and JMH does not have it among the parameters.
+   * it alone are different cells, and JMH does not have it among the parameters. It is {@code -t}
+   * where the benchmark has a parameter of that name.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
     if (threads > 1) {
-      all.putIfAbsent("threads", Integer.toString(threads));
+      all.put(params.containsKey(THREADS) ? "-t" : THREADS, Integer.toString(threads));
     }
     return all;
   }
 
-  /** Throughput is the better the higher; a time is not, nor is what a profiler counts. */
-  public Better better() {
+  /** The number of threads, or 1 if that is not among the parameters. */
+  int threads() {
+    String threads = params.getOrDefault("-t", params.getOrDefault(THREADS, "1"));
+    return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
+  }
+
+  /** The value of a parameter; one thread where the number is not among them. */
+  Optional<String> parameter(String name) {
+    return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
+  }
+
+  /** The direction of the score, or of the metric in its place. */
+  Better better(String unit) {
     int metric = benchmark.indexOf(METRIC);
-    boolean higher =
-        metric < 0
-            ? mode.equals("thrpt")
-            : MORE_IS_BETTER.contains(benchmark.substring(metric + 1));
-    return higher ? Better.HIGHER : Better.LOWER;
+    Unit of = Unit.of(unit);
+    return metric < 0
+        ? Direction.ofScore(mode, of)
+        : Direction.ofMetric(benchmark.substring(metric + 1), mode, of);
+  }
+
+  /** The direction of the score by its mode: throughput is the better the higher, a time is not. */
+  public Better better() {
+    return mode.equals("thrpt") ? Better.HIGHER : Better.LOWER;
   }
 
   public boolean isMetric() {
@@ -57,9 +74,12 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
   }
 
-  /** Class and method without the package, and without a profiler's metric. */
+  /**
+   * Class and method without a profiler's metric; with the package if the benchmark is not of this
+   * module, which may have one of that name.
+   */
   public String method() {
-    return shortName().replaceFirst(METRIC + ".*", "");
+    return (benchmark.startsWith(OURS) ? shortName() : benchmark).replaceFirst(METRIC + ".*", "");
   }
 
   Cell metric(String name) {

@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 /** Short names for cells that are seen together: only what differs between them is said. */
 public final class CellNames {
   private final List<String> varying = new ArrayList<>();
+  private final BenchmarkNames named;
   private final boolean benchmarks;
   private final boolean modes;
 
@@ -21,6 +22,7 @@ public final class CellNames {
         varying.add(name);
       }
     }
+    named = new BenchmarkNames(cells);
     benchmarks = cells.stream().map(Cell::benchmark).distinct().count() > 1;
     modes = cells.stream().map(Cell::mode).distinct().count() > 1;
   }
@@ -50,7 +52,7 @@ public final class CellNames {
   private String of(Cell cell, UnaryOperator<String> shown) {
     List<String> parts = new ArrayList<>();
     if (benchmarks || varying.isEmpty()) {
-      parts.add(cell.shortName());
+      parts.add(named.of(cell));
     }
     if (modes) {
       parts.add(cell.mode());

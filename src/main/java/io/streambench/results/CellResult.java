@@ -6,12 +6,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One result of JMH.
  *
  * @param unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
  * @param secondary what profilers measured, by name
+ * @param residue up to which a score is next to nothing; 0 but for some metrics
  * @param span when it was measured; only of a single fork, since of several it tells of none
  */
 public record CellResult(
@@ -20,7 +24,10 @@ public record CellResult(
     List<Fork> forks,
     Map<String, Metric> secondary,
     Circumstances circumstances,
+    double residue,
     Optional<Span> span) {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) (\\w+)$");
+
   /**
    * The values that a profiler measured next to the score.
    *
@@ -40,9 +47,25 @@ public record CellResult(
    * @param forked false if it was measured in the JVM of JMH itself
    */
   public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
+    static final String MEASUREMENT = "measurement";
+    static final String THREADS = "threads";
+
+    /** Calls of the benchmark in an operation. */
+    static final String BATCH = "batchSize";
+
     public Circumstances {
       facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
       jvmArgs = List.copyOf(jvmArgs);
+    }
+
+    /** The time of a measured iteration: 0 in a single shot, empty where it is not known. */
+    OptionalDouble iterationSeconds() {
+      if (!facts.containsKey(MEASUREMENT)) {
+        return OptionalDouble.empty();
+      }
+      Matcher time = DURATION.matcher(facts.get(MEASUREMENT));
+      return OptionalDouble.of(
+          time.find() ? Integer.parseInt(time.group(1)) * Unit.of(time.group(2)).scale() : 0);
     }
   }
 
@@ -53,7 +76,13 @@ public record CellResult(
 
   CellResult measured(Optional<Span> when) {
     return new CellResult(
-        cell, unit, forks, secondary, circumstances, when.filter(span -> forks.size() == 1));
+        cell,
+        unit,
+        forks,
+        secondary,
+        circumstances,
+        residue,
+        when.filter(span -> forks.size() == 1));
   }
 
   /**
@@ -73,6 +102,7 @@ public record CellResult(
                         .toList(),
                     Map.of(),
                     circumstances,
+                    Residue.of(name, Unit.of(metric.unit()), this),
                     span));
   }
 }

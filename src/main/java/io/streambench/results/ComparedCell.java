@@ -1,6 +1,11 @@
 package io.streambench.results;
 
+import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Judgement.Evidence;
+import io.streambench.config.Text;
 import io.streambench.results.ComparedSide.State;
 import java.util.List;
 import java.util.Optional;
@@ -9,12 +14,30 @@ import java.util.Optional;
  * One cell with every contender judged.
  *
  * @param unit of all scores; empty if nobody has any
+ * @param better whether more or less of it is better
+ * @param relevant the smallest difference that matters: 0.1 for 10 %
  * @param sides in the order of the contenders, the baseline first
  */
-public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
+public record ComparedCell(
+    Cell cell, String unit, Better better, double relevant, List<ComparedSide> sides) {
   /** The benchmark, mode and unit; cells that share them may stand in one table and on one axis. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
+  }
+
+  /** Whether scores are operations per time. */
+  public boolean isThroughput() {
+    return Unit.of(unit).isSpeed();
+  }
+
+  /** Whether scores are times per operation. */
+  public boolean isTime() {
+    return Unit.of(unit).isTime();
+  }
+
+  /** Whether what is better is faster. */
+  public boolean isSpeed() {
+    return isThroughput() && better == Better.HIGHER || isTime() && better == Better.LOWER;
   }
 
   /** The side that the others are judged beside. */
@@ -41,17 +64,39 @@ public record ComparedCell(Cell cell, String unit, List<ComparedSide> sides) {
     if (side.state() != State.COMPLETED) {
       return Optional.of(side.state() + ", and the baseline has no result to compare it with");
     }
-    return switch (side.judgement().orElseThrow().verdict()) {
+    Judgement judgement = side.judgement().orElseThrow();
+    return switch (judgement.verdict()) {
       case TOO_FEW_FORKS ->
-          Optional.of("too few forks, each side needs " + side.judgement().get().forksNeeded());
+          Optional.of("too few forks, each side needs " + judgement.forksNeeded());
       case NOT_COMPARABLE ->
-          Optional.of(
-              "not comparable: "
-                  + (side.detail().isEmpty()
-                      ? "the baseline: " + baseline.detail()
-                      : side.detail()));
-      default -> Optional.empty();
+          side.nothing() && baseline.nothing()
+              ? Optional.empty()
+              : Optional.of(
+                  "not comparable: "
+                      + (side.detail().isEmpty()
+                          ? "the baseline: " + baseline.detail()
+                          : side.detail()));
+      case DIFFERENT ->
+          Optional.of("it differs, and whether more or less is better is not known (see --better)");
+      case NO_EVIDENCE, FASTER, SLOWER, WITHIN_THRESHOLD ->
+          judgement.evidence().map(Evidence::interval).filter(this::mayBeWorse).map(this::open);
     };
+  }
+
+  private boolean mayBeWorse(Interval ratio) {
+    boolean less = ratio.low() < 1 / (1 + relevant);
+    boolean more = ratio.high() > 1 + relevant;
+    return switch (better) {
+      case HIGHER -> less;
+      case LOWER -> more;
+      case UNKNOWN -> less || more;
+    };
+  }
+
+  private String open(Interval ratio) {
+    return Text.of(
+        "the interval of the ratio, %s, does not exclude that it is worse by more than %.3g %%",
+        Text.range(Text.of("%.2f", ratio.low()), Text.of("%.2f", ratio.high())), 100 * relevant);
   }
 
   /**

@@ -1,23 +1,18 @@
 package io.streambench.results;
 
-import io.streambench.analysis.compare.Comparison;
-import io.streambench.analysis.compare.Judgement;
+import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Layout;
-import io.streambench.analysis.compare.Sample;
-import io.streambench.analysis.compare.Trend;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
-import io.streambench.results.ComparedSide.State;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Contenders, compared cell by cell: what a report is made of.
@@ -25,6 +20,7 @@ import java.util.stream.Collectors;
  * @param contenders the baseline first
  * @param threshold of the judgements; 0 for none
  * @param cells in the order of the baseline's files, then what only others have
+ * @param workload parameters that are another on each side, and keep no cells apart
  * @param warnings what may be the reason for a difference, other than what was meant, a line each
  * @param notes what else differs or is to be known, a line each
  */
@@ -33,9 +29,17 @@ public record ComparedResults(
     double threshold,
     Layout layout,
     List<ComparedCell> cells,
+    List<Difference> workload,
     List<String> warnings,
     List<String> notes) {
   private static final int MOST_METRICS = 8;
+
+  /**
+   * A parameter, or the number of threads, that differs between the contenders.
+   *
+   * @param values one for each contender, for people: {@code 100 in a, 1000 in b}
+   */
+  public record Difference(String parameter, String values) {}
 
   /**
    * The cells that results will have together, before they are there.
@@ -62,6 +66,15 @@ public record ComparedResults(
    */
   public static ComparedResults of(
       List<Contender> contenders, double threshold, Optional<Layout> known) {
+    return of(contenders, threshold, known, Optional.empty());
+  }
+
+  /** The same with the direction of all scores: of a metric it may not be known. */
+  public static ComparedResults of(
+      List<Contender> contenders,
+      double threshold,
+      Optional<Layout> known,
+      Optional<Better> better) {
     List<String> names = contenders.stream().map(Contender::name).toList();
     Set<String> distinct = new HashSet<>();
     for (String name : names) {
@@ -71,13 +84,13 @@ public record ComparedResults(
     }
     Join join = new Join(names, contenders.stream().map(Contender::cells).toList());
     Map<Cell, List<Optional<SideCell>>> joined = join.cells();
-    Comparison comparison = new Comparison(threshold);
+    CellJudge judge = new CellJudge(names, threshold, better);
     List<ComparedCell> cells = new ArrayList<>();
     boolean turns = true;
     for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
-      cells.add(compared(names, one.getKey(), one.getValue(), comparison, known.orElse(layout)));
+      cells.add(judge.judge(one.getKey(), known.orElse(layout), one.getValue()));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
@@ -92,6 +105,8 @@ public record ComparedResults(
         threshold,
         known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
         cells,
+        Stream.concat(join.differing().stream(), differences.workload(joined.values()).stream())
+            .toList(),
         List.copyOf(warnings),
         notes(contenders, differences));
   }
@@ -122,7 +137,7 @@ public record ComparedResults(
   }
 
   private static Optional<String> unusable(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(SideCell::unusable).sum();
+    int forks = contender.cells().stream().mapToInt(SideCell::spoiling).sum();
     return forks == 0
         ? Optional.empty()
         : Optional.of(
@@ -143,45 +158,5 @@ public record ComparedResults(
                     + contender.name()
                     + " was measured with forks=0, in one JVM with JMH and all other"
                     + " benchmarks; measure again with -f 5 or more");
-  }
-
-  private static ComparedCell compared(
-      List<String> names,
-      Cell cell,
-      List<Optional<SideCell>> joined,
-      Comparison comparison,
-      Layout layout) {
-    String unit =
-        joined.stream()
-            .flatMap(Optional::stream)
-            .map(SideCell::unit)
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse("");
-    List<Optional<Sample>> samples =
-        joined.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
-    List<Optional<Sample>> contenders = samples.subList(1, samples.size());
-    List<Judgement> judgements =
-        samples.get(0).isPresent()
-            ? comparison.judge(cell.better(), layout, samples.get(0).get(), contenders)
-            : contenders.stream().map(contender -> Judgement.none()).toList();
-    List<ComparedSide> sides = new ArrayList<>();
-    for (int i = 0; i < joined.size(); i++) {
-      Optional<SideCell> side = joined.get(i);
-      Optional<Sample> sample = samples.get(i);
-      sides.add(
-          new ComparedSide(
-              names.get(i),
-              side.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING),
-              sample.isPresent() ? "" : side.map(SideCell::detail).orElse("not measured"),
-              sample.isPresent() ? List.of() : side.map(SideCell::troubles).orElse(List.of()),
-              sample.map(one -> Arrays.stream(one.scores()).boxed().toList()).orElse(List.of()),
-              sample.map(Sample::median).orElse(Double.NaN),
-              sample.filter(one -> one.size() >= Comparison.MIN_FORKS).map(Sample::range),
-              sample.flatMap(scored -> Trend.of(side.orElseThrow().forks())),
-              sample.flatMap(Trend::overForks),
-              i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1))));
-    }
-    return new ComparedCell(cell, unit, sides);
   }
 }

@@ -10,8 +10,9 @@ import java.util.Optional;
  * The facts that are known of one contender in one cell.
  *
  * @param contender its name
- * @param detail why there are no scores, for people; empty if there are
+ * @param detail why there is nothing to compare, for people; empty if there is
  * @param troubles the runs that stalled or failed
+ * @param nothing whether every score is 0, or no more than a residue
  * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
  * @param interval range of the scores; empty with fewer than four forks
  * @param trend over the iterations of a fork
@@ -23,6 +24,7 @@ public record ComparedSide(
     State state,
     String detail,
     List<CellOutcome> troubles,
+    boolean nothing,
     List<Double> scores,
     double median,
     Optional<Interval> interval,

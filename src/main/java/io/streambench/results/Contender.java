@@ -242,14 +242,20 @@ public record Contender(
       }
       List<SideCell> cells = new ArrayList<>();
       byCell.forEach(
-          (cell, all) ->
+          (cell, all) -> {
+            List<CellResult> measured =
+                metric == null
+                    ? all
+                    : all.stream().flatMap(one -> one.metric(metric).stream()).toList();
+            // Not every benchmark of a file has every metric.
+            if (metric == null || all.isEmpty() || !measured.isEmpty()) {
               cells.add(
                   SideCell.of(
                       metric == null ? cell : cell.metric(metric),
-                      metric == null
-                          ? all
-                          : all.stream().flatMap(one -> one.metric(metric).stream()).toList(),
-                      ended.getOrDefault(cell, List.of()))));
+                      measured,
+                      ended.getOrDefault(cell, List.of())));
+            }
+          });
       return new Contender(
           name,
           files,

@@ -2,6 +2,7 @@ package io.streambench.results;
 
 import io.streambench.config.Text;
 import io.streambench.results.CellResult.Circumstances;
+import io.streambench.results.ComparedResults.Difference;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -35,13 +36,7 @@ record Differences(List<Contender> contenders) {
   /** The differences that make a comparison doubtful: machine, JDK, how it was run. */
   List<String> warnings(Collection<List<Optional<SideCell>>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
-    for (List<Optional<SideCell>> cell : cells) {
-      for (int i = 1; i < contenders.size(); i++) {
-        if (cell.get(0).isPresent() && cell.get(i).isPresent()) {
-          compare(cell.get(0).get(), cell.get(i).get(), contenders.get(i).name(), warnings);
-        }
-      }
-    }
+    compared(cells).forEach(one -> warnings.add(text(one)));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
     MACHINE.stream()
         .filter(fact -> !(jdk && fact.label.equals("JDK")))
@@ -55,14 +50,39 @@ record Differences(List<Contender> contenders) {
     return COMPARED.stream().flatMap(fact -> environment(fact).stream()).toList();
   }
 
-  private void compare(SideCell one, SideCell other, String name, Set<String> warnings) {
+  /** The differences in what was measured, other than parameters. */
+  List<Difference> workload(Collection<List<Optional<SideCell>>> cells) {
+    return compared(cells).stream()
+        .filter(one -> one.parameter().equals(Circumstances.BATCH))
+        .toList();
+  }
+
+  private Set<Difference> compared(Collection<List<Optional<SideCell>>> cells) {
+    Set<Difference> found = new LinkedHashSet<>();
+    for (List<Optional<SideCell>> cell : cells) {
+      for (int i = 1; i < contenders.size(); i++) {
+        if (cell.get(0).isPresent() && cell.get(i).isPresent()) {
+          compare(cell.get(0).get(), cell.get(i).get(), contenders.get(i).name(), found);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static String text(Difference one) {
+    boolean several = one.parameter().equals(ARGUMENTS);
+    return one.parameter() + (several ? " differ: " : " differs: ") + one.values();
+  }
+
+  private void compare(SideCell one, SideCell other, String name, Set<Difference> found) {
     List<String> names = List.of(contenders.get(0).name(), name);
     Map<String, Set<String>> facts = facts(one);
     Map<String, Set<String>> others = facts(other);
     facts.keySet().retainAll(others.keySet());
+    facts.remove(Circumstances.THREADS); // among the parameters, by which cells are joined
     facts.forEach(
         (fact, values) ->
-            differs(fact, names, List.of(values, others.get(fact))).ifPresent(warnings::add));
+            differs(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
   }
 
   private static Map<String, Set<String>> facts(SideCell side) {
@@ -77,20 +97,21 @@ record Differences(List<Contender> contenders) {
 
   private Optional<String> environment(Fact fact) {
     return differs(
-        fact.label,
-        contenders.stream().map(Contender::name).toList(),
-        contenders.stream()
-            .<Set<String>>map(
-                contender ->
-                    contender.environments().stream()
-                        .filter(environment -> environment.get(fact.key) != null)
-                        .map(environment -> shown(fact.key, environment.get(fact.key)))
-                        .collect(Collectors.toCollection(TreeSet::new)))
-            .toList());
+            fact.label,
+            contenders.stream().map(Contender::name).toList(),
+            contenders.stream()
+                .<Set<String>>map(
+                    contender ->
+                        contender.environments().stream()
+                            .filter(environment -> environment.get(fact.key) != null)
+                            .map(environment -> shown(fact.key, environment.get(fact.key)))
+                            .collect(Collectors.toCollection(TreeSet::new)))
+                .toList())
+        .map(Differences::text);
   }
 
   /** Says what each has, of JVM arguments what not all have; what is not known does not differ. */
-  private static Optional<String> differs(
+  private static Optional<Difference> differs(
       String label, List<String> names, List<Set<String>> values) {
     boolean arguments = label.equals(ARGUMENTS);
     long different = values.stream().filter(set -> arguments || !set.isEmpty()).distinct().count();
@@ -105,7 +126,7 @@ record Differences(List<Contender> contenders) {
         sides.add(String.join(arguments ? " " : " and ", own) + " in " + names.get(i));
       }
     }
-    return Optional.of(label + (arguments ? " differ: " : " differs: ") + String.join(", ", sides));
+    return Optional.of(new Difference(label, String.join(", ", sides)));
   }
 
   private static String shown(String name, Object value) {

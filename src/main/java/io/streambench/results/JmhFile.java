@@ -98,6 +98,7 @@ public final class JmhFile {
         score.forks().stream().filter(one -> !one.isEmpty()).map(Fork::new).toList(),
         secondary,
         circumstances(json),
+        0,
         Optional.empty());
   }
 
@@ -138,9 +139,10 @@ public final class JmhFile {
     Map<String, String> facts = new LinkedHashMap<>();
     fact(facts, "JDK", "", json, "jdkVersion");
     fact(facts, "VM", " ", json, "vmName", "vmVersion");
-    fact(facts, "threads", "", json, "threads");
+    fact(facts, Circumstances.THREADS, "", json, "threads");
     fact(facts, "warm-up", " x ", json, "warmupIterations", "warmupTime");
-    fact(facts, "measurement", " x ", json, "measurementIterations", "measurementTime");
+    fact(facts, Circumstances.MEASUREMENT, " x ", json, "measurementIterations", "measurementTime");
+    fact(facts, Circumstances.BATCH, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
       if (OURS.stream().noneMatch(argument.asText()::startsWith)) {

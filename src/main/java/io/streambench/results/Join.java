@@ -2,6 +2,7 @@ package io.streambench.results;
 
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.results.ComparedResults.Difference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import java.util.stream.Stream;
 final class Join {
   private final List<String> names;
   private final List<List<SideCell>> sides;
-  private final Set<String> warnings = new LinkedHashSet<>();
+  private final Set<Difference> differing = new LinkedHashSet<>();
 
   /** Takes the names of the contenders, the baseline first, and the cells of each. */
   Join(List<String> names, List<List<SideCell>> cells) {
@@ -52,12 +53,28 @@ final class Join {
    * if there is just one; otherwise the name itself. JMH has none that is in no package.
    */
   static String longest(String name, Set<String> known) {
+    if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
+      return name;
+    }
     List<String> longer = known.stream().filter(other -> other.endsWith("." + name)).toList();
     return longer.size() == 1 ? longer.get(0) : name;
   }
 
-  Set<String> warnings() {
-    return warnings;
+  /** What the contenders differ in, once the cells were asked for. */
+  List<Difference> differing() {
+    return List.copyOf(differing);
+  }
+
+  List<String> warnings() {
+    return differing.stream()
+        .map(
+            one ->
+                (one.parameter().equals("capture")
+                        ? "capture mode"
+                        : "parameter " + one.parameter())
+                    + " differs: "
+                    + one.values())
+        .toList();
   }
 
   /**
@@ -67,12 +84,12 @@ final class Join {
    * @throws SettingException if a contender has no cell in common with the first
    */
   Map<Cell, List<Optional<SideCell>>> cells() {
-    Map<String, Set<String>> differing = new HashMap<>();
+    Map<String, Set<String>> bySeries = new HashMap<>();
     Map<Cell, List<Optional<SideCell>>> joined = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
       for (SideCell side : sides.get(i)) {
         String series = series(side.cell());
-        Cell key = side.cell().without(differing.computeIfAbsent(series, this::differing));
+        Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::differing));
         joined
             .computeIfAbsent(
                 key, k -> new ArrayList<>(Collections.nCopies(sides.size(), Optional.empty())))
@@ -83,32 +100,58 @@ final class Join {
       int index = i;
       if (joined.values().stream()
           .noneMatch(all -> all.get(0).isPresent() && all.get(index).isPresent())) {
-        throw new SettingException(
-            "FILE",
-            Text.of(
-                "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s)"
-                    + " of %s",
-                names.get(0),
-                sides.get(0).size(),
-                benchmarks(0),
-                sides.get(i).size(),
-                benchmarks(i)),
-            names.get(i));
+        throw nothingInCommon(index);
       }
     }
     return joined;
   }
 
-  private String benchmarks(int index) {
+  private SettingException nothingInCommon(int index) {
+    BenchmarkNames named =
+        new BenchmarkNames(
+            Stream.of(sides.get(0), sides.get(index))
+                .flatMap(List::stream)
+                .map(SideCell::cell)
+                .toList());
+    String others = benchmarks(index, named);
+    boolean values = others.equals(benchmarks(0, named));
+    return new SettingException(
+        "FILE",
+        Text.of(
+            "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of %s",
+            names.get(0),
+            sides.get(0).size(),
+            benchmarks(0, named) + (values ? parameters(0) : ""),
+            sides.get(index).size(),
+            others + (values ? parameters(index) : "")),
+        names.get(index));
+  }
+
+  private String benchmarks(int index, BenchmarkNames named) {
     return sides.get(index).stream()
-        .map(side -> side.cell().shortName() + " " + side.cell().mode())
+        .map(side -> named.of(side.cell()) + " " + side.cell().mode())
         .distinct()
         .collect(Collectors.joining(", "));
   }
 
-  /** Parameters that are constant in each contender but differ between them; warns of each. */
+  /** {@code with size=100 and 1000, threads=8}. */
+  private String parameters(int index) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    sides.get(index).stream()
+        .flatMap(side -> side.cell().params().entrySet().stream())
+        .forEach(
+            one ->
+                values
+                    .computeIfAbsent(one.getKey(), unseen -> new LinkedHashSet<>())
+                    .add(Text.shortened(one.getValue())));
+    return values.entrySet().stream()
+        .map(one -> one.getKey() + "=" + String.join(" and ", one.getValue()))
+        .collect(Collectors.joining(", ", " with ", ""));
+  }
+
+  /** Parameters that are constant in each contender but differ between them; keeps each. */
   private Set<String> differing(String series) {
-    Set<String> differing = new HashSet<>();
+    Set<String> found = new HashSet<>();
     List<String> parameters =
         sides.stream()
             .flatMap(its -> of(its, series))
@@ -121,22 +164,21 @@ final class Join {
               .map(
                   its ->
                       of(its, series)
-                          .map(cell -> cell.params().getOrDefault(name, "(none)"))
+                          .map(cell -> cell.parameter(name).orElse("(none)"))
                           .collect(Collectors.toSet()))
               .toList();
       boolean constant = values.stream().allMatch(set -> set.size() <= 1);
       if (constant && values.stream().filter(set -> !set.isEmpty()).distinct().count() > 1) {
-        differing.add(name);
+        found.add(name);
         List<String> told = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
           String contender = names.get(i);
           values.get(i).forEach(value -> told.add(value + " in " + contender));
         }
-        String what = name.equals("capture") ? "capture mode" : "parameter " + name;
-        warnings.add(what + " differs: " + String.join(", ", told));
+        differing.add(new Difference(name, String.join(", ", told)));
       }
     }
-    return differing;
+    return found;
   }
 
   private static Stream<Cell> of(List<SideCell> its, String series) {

@@ -6,10 +6,15 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
 import io.streambench.results.CellResult.Circumstances;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * All that one contender has of one cell, from however many files: several client machines, or a
@@ -17,7 +22,9 @@ import java.util.Optional;
  *
  * @param unit of the scores; null if there are none
  * @param forks every fork that has a score, in the order of time if that is known
- * @param unusable forks without one, or in another unit
+ * @param zeros forks whose score is 0
+ * @param unusable forks with another score that is no positive number, or is in another unit
+ * @param residue up to which scores are next to nothing
  * @param troubles runs of this cell that stalled or failed
  * @param circumstances of the files, without repetition
  * @param spans when the forks were measured, of those that tell
@@ -26,7 +33,9 @@ public record SideCell(
     Cell cell,
     String unit,
     List<Fork> forks,
+    int zeros,
     int unusable,
+    double residue,
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
     List<Span> spans) {
@@ -38,11 +47,17 @@ public record SideCell(
     }
     List<Fork> forks = new ArrayList<>();
     String unit = results.isEmpty() ? null : results.get(0).unit();
+    int zeros = 0;
     int unusable = 0;
+    double residue = 0;
     for (CellResult result : results) {
+      OptionalDouble factor = Unit.of(result.unit()).to(Unit.of(unit));
+      residue = Math.max(residue, result.residue() * factor.orElse(0));
       for (Fork fork : result.forks()) {
-        if (result.unit().equals(unit) && fork.measured()) {
-          forks.add(fork);
+        if (factor.isPresent() && fork.measured()) {
+          forks.add(fork.times(factor.getAsDouble()));
+        } else if (factor.isPresent() && fork.isZero()) {
+          zeros++;
         } else {
           unusable++;
         }
@@ -52,10 +67,32 @@ public record SideCell(
         cell,
         unit,
         forks,
+        zeros,
         unusable,
+        residue,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
         results.stream().map(CellResult::circumstances).distinct().toList(),
         results.stream().flatMap(result -> result.span().stream()).toList());
+  }
+
+  /** This with its scores in another unit; as it is where they cannot be converted. */
+  SideCell in(String other) {
+    OptionalDouble factor =
+        unit == null ? OptionalDouble.empty() : Unit.of(unit).to(Unit.of(other));
+    if (factor.isEmpty() || other.equals(unit)) {
+      return this;
+    }
+    List<Fork> converted = forks.stream().map(fork -> fork.times(factor.getAsDouble())).toList();
+    return new SideCell(
+        cell,
+        other,
+        converted,
+        zeros,
+        unusable,
+        residue * factor.getAsDouble(),
+        troubles,
+        circumstances,
+        spans);
   }
 
   /**
@@ -63,9 +100,7 @@ public record SideCell(
    * time.
    */
   Layout layout(SideCell other) {
-    boolean told =
-        spans.size() == forks.size() + unusable
-            && other.spans.size() == other.forks.size() + other.unusable;
+    boolean told = spans.size() == all() && other.spans.size() == other.all();
     return told ? Span.layout(spans, other.spans) : Layout.IN_SEQUENCE;
   }
 
@@ -80,22 +115,40 @@ public record SideCell(
     if (!troubles.isEmpty()) {
       return Outcome.STALLED;
     }
-    // a metric that is always 0 has no ratio, and is no failure
-    return forks.isEmpty() && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
+    // a metric that was not measured is no failure
+    return all() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
+  }
+
+  /** The forks that were measured, whatever their scores. */
+  public int all() {
+    return forks.size() + zeros + unusable;
+  }
+
+  /** Whether it was measured, and every fork has nothing: 0, or what is no more than a residue. */
+  boolean isNothing() {
+    return outcome() == Outcome.COMPLETED
+        && unusable == 0
+        && forks.size() + zeros > 0
+        && forks.stream().allMatch(fork -> fork.score() <= residue);
+  }
+
+  /** Forks that keep it from being judged. */
+  int spoiling() {
+    return isNothing() ? 0 : zeros + unusable;
+  }
+
+  /** The score of each fork, 0 included. */
+  double[] scores() {
+    return DoubleStream.concat(
+            DoubleStream.generate(() -> 0).limit(zeros),
+            forks.stream().mapToDouble(Fork::score).sorted())
+        .toArray();
   }
 
   /** Why there are no scores: {@code 2 of 5 runs}; with both {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
-    if (troubles.isEmpty() && cell.isMetric() && forks.isEmpty()) {
-      return "it is 0 in every fork, or was not measured";
-    }
-    if (troubles.isEmpty() && forks.isEmpty()) {
-      return "every run: the files have no score of a fork";
-    }
     if (troubles.isEmpty()) {
-      return unusable > 0
-          ? Text.of("without a usable score in %d of %d fork(s)", unusable, unusable + forks.size())
-          : "measured in " + unit;
+      return incomparable();
     }
     long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
     long stalled = troubles.size() - failed;
@@ -104,16 +157,40 @@ public record SideCell(
     return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
   }
 
+  private String incomparable() {
+    if (all() == 0) {
+      return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
+    }
+    if (isNothing()) {
+      return forks.isEmpty()
+          ? "0 in every fork"
+          : Text.of("next to 0 in every fork: up to %s %s is a residue", rounded(residue), unit);
+    }
+    return spoiling() > 0
+        ? Text.of("without a usable score in %d of %d fork(s)", spoiling(), all())
+            + (zeros > 0 ? Text.of(", 0 in %d", zeros) : "")
+        : "measured in " + unit;
+  }
+
+  private static String rounded(double number) {
+    return BigDecimal.valueOf(number)
+        .round(new MathContext(2, RoundingMode.HALF_EVEN))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
   /**
    * The scores to compare; none unless it completed, in that unit, with a score of every fork: the
    * others alone would be an average of the lucky ones.
    */
   Optional<Sample> sample(String of) {
-    boolean all = outcome() == Outcome.COMPLETED && unusable == 0 && !forks.isEmpty();
+    boolean all =
+        outcome() == Outcome.COMPLETED && spoiling() == 0 && !forks.isEmpty() && !isNothing();
     return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 
   SideCell withCell(Cell other) {
-    return new SideCell(other, unit, forks, unusable, troubles, circumstances, spans);
+    return new SideCell(
+        other, unit, forks, zeros, unusable, residue, troubles, circumstances, spans);
   }
 }

@@ -27,8 +27,8 @@ final class TrendWarnings {
       String forks = "from the first forks to the last";
       for (ComparedCell one : cells) {
         ComparedSide side = one.sides().get(i);
-        look(one.cell(), side.trend(), "not warm" + in, "slowing down" + in, iterations);
-        look(one.cell(), side.order(), "drift" + in, "drift" + in, forks);
+        look(one, side.trend(), "not warm" + in, "slowing down" + in, iterations);
+        look(one, side.order(), "drift" + in, "drift" + in, forks);
       }
     }
   }
@@ -45,20 +45,23 @@ final class TrendWarnings {
   }
 
   private void look(
-      Cell cell, Optional<Trend> trend, String rising, String falling, String between) {
+      ComparedCell cell, Optional<Trend> trend, String rising, String falling, String between) {
     trend
         .filter(Trend::notable)
         .ifPresent(
             it -> {
-              boolean better = it.change() > 0 == (cell.better() == Better.HIGHER);
+              boolean up = it.change() > 0;
+              boolean better = up == (cell.better() == Better.HIGHER);
               String what =
-                  better ? rising + ": scores get better " : falling + ": scores get worse ";
+                  cell.better() == Better.UNKNOWN
+                      ? "not steady: scores get " + (up ? "higher " : "lower ")
+                      : better ? rising + ": scores get better " : falling + ": scores get worse ";
               found
                   .computeIfAbsent(what + between, unseen -> new ArrayList<>())
                   .add(
                       Text.of(
                           "%s by %.0f %% (p %s)",
-                          names.of(cell), 100 * Math.abs(it.change()), p(it.p())));
+                          names.of(cell.cell()), 100 * Math.abs(it.change()), p(it.p())));
             });
   }
 

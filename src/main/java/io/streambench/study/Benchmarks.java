@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,7 +18,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** The facts that JMH knows of the benchmarks of this module, each named by class and method. */
 public final class Benchmarks {
-  private static final Map<String, BenchmarkListEntry> FOUND = new ConcurrentHashMap<>();
+  private static final Map<String, Optional<BenchmarkListEntry>> FOUND = new ConcurrentHashMap<>();
 
   private Benchmarks() {}
 
@@ -28,9 +29,19 @@ public final class Benchmarks {
     return Collections.unmodifiableMap(first);
   }
 
-  /** Returns whether a benchmark has that value, and no other, where none is given. */
+  /**
+   * Returns whether a benchmark has that value, and no other, where none is given. False for a
+   * benchmark that is not of this module, which the files of others have.
+   */
   public static boolean isDefault(String benchmark, String name, String value) {
-    return Arrays.equals(new String[] {value}, parameters(benchmark).get(name));
+    return found(benchmark)
+        .flatMap(
+            entry ->
+                entry.getParams().orElse(Map.of()).entrySet().stream()
+                    .filter(parameter -> parameter.getKey().equals(name))
+                    .findFirst())
+        .filter(parameter -> Arrays.equals(new String[] {value}, parameter.getValue()))
+        .isPresent();
   }
 
   /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */
@@ -43,13 +54,18 @@ public final class Benchmarks {
   }
 
   private static BenchmarkListEntry entry(String benchmark) {
+    return found(benchmark)
+        .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
+  }
+
+  private static Optional<BenchmarkListEntry> found(String benchmark) {
     return FOUND.computeIfAbsent(benchmark, Benchmarks::named);
   }
 
-  private static BenchmarkListEntry named(String benchmark) {
-    return find(List.of("\\." + Pattern.quote(benchmark) + "$"), List.of()).stream()
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
+  /** Whole names, and those of class and method; another package is another benchmark. */
+  private static Optional<BenchmarkListEntry> named(String benchmark) {
+    return find(List.of("(^|\\.)" + Pattern.quote(benchmark) + "$"), List.of()).stream()
+        .findFirst();
   }
 
   /** The benchmarks that JMH finds by these patterns. */

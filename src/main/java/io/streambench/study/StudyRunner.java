@@ -38,10 +38,10 @@ import java.util.function.Consumer;
  */
 public record StudyRunner(
     StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
-  static final String BEGUN = "begun";
+  public static final String BEGUN = "begun";
 
   /** The setting with a line for each resumption: its time, and what was different then. */
-  static final String RESUMED = "resumed";
+  public static final String RESUMED = "resumed";
 
   /** Names that concern the parent alone, and no fork. */
   static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
@@ -183,7 +183,7 @@ public record StudyRunner(
   }
 
   /** One line: forks of another build or machine are not like those before. */
-  static String resumed(
+  public static String resumed(
       Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
     List<String> different =
         now.keySet().stream()

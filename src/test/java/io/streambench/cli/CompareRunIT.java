@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.program.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("program")
 class CompareRunIT {
@@ -89,5 +93,54 @@ class CompareRunIT {
     try (Stream<Path> inside = Files.list(folder)) {
       return inside.reduce((one, other) -> null).orElseThrow();
     }
+  }
+
+  /** As Ctrl-C does (INT, to all processes of the terminal), and a supervisor (TERM, to this). */
+  @ParameterizedTest
+  @ValueSource(strings = {"INT", "TERM"})
+  void whatIsInterruptedKeepsWholeForksPrintsThemAndGoesOn(String signal) throws Exception {
+    String longer = " -p subscribers=20 -wi 0 -i 2 -r 2s FanOutDelivery.deliver";
+    try (Program run =
+        program("--forks=4", "--run", "-p mode=POOL" + longer, "-p mode=THREADS" + longer)) {
+      run.output().await("1 of 4: mode=THREADS completed");
+      if (signal.equals("INT")) {
+        run.signalGroup(signal);
+      } else {
+        run.signal(signal);
+      }
+      run.status();
+      run.output().awaitEnd();
+      assertThat(run.output().text())
+          .contains("interrupted; what was finished is kept", "--resume " + only(folder))
+          .contains("mode=THREADS compared with mode=POOL")
+          .contains("FanOutDelivery.deliver, avgt in ns/op");
+    }
+    try (Stream<Path> files = Files.walk(only(folder))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".outcomes.json")))
+          .as("no interruption is a failed fork")
+          .isNotEmpty()
+          .allSatisfy(file -> assertThat(file).content().doesNotContain("FAILED"));
+    }
+    try (Program run = program("--resume")) {
+      run.status();
+      run.output().awaitEnd();
+      assertThat(run.output().text()).contains("resumed: ", "4 of 4: ");
+    }
+    Path run = only(folder);
+    verb.run("--format=json", run.resolve("a").toString(), run.resolve("b").toString());
+    JsonNode judged = answer();
+    assertThat(judged.get("layout").asText()).isEqualTo("INTERLEAVED");
+    assertThat(judged.get("cells").get(0).get("results").findValuesAsText("forks"))
+        .containsExactly("4", "4");
+    assertThat(verb.run("--resume", run.toString(), "--run", SHORT, SHORT)).isEqualTo(2);
+  }
+
+  private Program program(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Djmh.ignoreLock=true", "-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(StreambenchMain.class.getName(), "compare", "--results=" + folder));
+    command.addAll(List.of(arguments));
+    return new Program(Path.of("").toAbsolutePath(), Map.of(), command);
   }
 }

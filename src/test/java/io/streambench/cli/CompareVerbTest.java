@@ -1,12 +1,15 @@
 package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.report.comparison.Comparisons;
 import io.streambench.results.JmhJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,7 +132,9 @@ class CompareVerbTest {
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
         .isEqualTo(FAILED);
     assertThat(verb.answer())
-        .contains("StreamingSearch.stream:gc.alloc.rate.norm, thrpt in B/op", "10.0 times as much")
+        .contains(
+            "StreamingSearch.stream:gc.alloc.rate.norm, thrpt in B/op (less is better)",
+            "10.0 times as much")
         .doesNotContain("not judged here");
     String once = allocating("once", 0, 101, 102, 103);
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))
@@ -186,5 +191,189 @@ class CompareVerbTest {
         .isEqualTo("warning: JDK differs: 17.0.12 in before.json, 21.0.1 in other.json\n");
     assertThat(verb.json(SUCCESS, before, other).get("warnings")).hasSize(1);
     assertThat(verb.complaint()).isEmpty();
+  }
+
+  private static final double[] STEADY = {1.00, 1.01, 1.02, 1.01, 1.00};
+
+  private static double[] times(double factor) {
+    return Arrays.stream(STEADY).map(one -> one * factor).toArray();
+  }
+
+  private String others(
+      String name, String mode, String unit, Map<String, String> params, double... scores)
+      throws IOException {
+    return new JmhJson()
+        .result("com.acme.X.y", mode, unit, params, JmhJson.forks(scores))
+        .writeTo(folder.resolve(name + ".json"))
+        .toString();
+  }
+
+  /** A file with a metric next to a score of 100 ns/op, measured for 10 s an iteration. */
+  private String metric(String file, String name, String unit, double... scores)
+      throws IOException {
+    return new JmhJson()
+        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(100)))
+        .with("measurementIterations", 5)
+        .with("measurementTime", "10 s")
+        .with(
+            "secondaryMetrics",
+            Map.of(name, Map.of("scoreUnit", unit, "rawData", JmhJson.forks(scores))))
+        .writeTo(folder.resolve(file + ".json"))
+        .toString();
+  }
+
+  private JsonNode judged(String... arguments) throws IOException {
+    return verb.json(SUCCESS, arguments).get("cells").get(0);
+  }
+
+  private static String verdict(JsonNode cell) {
+    return cell.get("results").get(1).get("verdict").asText();
+  }
+
+  @Test
+  void aSecondaryThroughputThatHalvesIsSlowerAndOneThatDoublesIsFaster() throws IOException {
+    String one = metric("one", "read", "ops/us", times(8));
+    String half = metric("half", "read", "ops/us", times(4));
+    assertThat(verdict(judged("--metric", "read", one, half))).isEqualTo("SLOWER");
+    assertThat(verdict(judged("--metric", "read", half, one))).isEqualTo("FASTER");
+    assertThat(verb.run("--metric=read", "--fail-on-regression", one, half)).isEqualTo(FAILED);
+    assertThat(verb.answer()).startsWith("REGRESSION").contains("more is better", "1 slower");
+  }
+
+  @Test
+  void aMetricWithoutDirectionDiffersUntilTheDirectionIsGiven() throws IOException {
+    String one = metric("one", "gc.alloc.rate", "MB/sec", times(800));
+    String more = metric("more", "gc.alloc.rate", "MB/sec", times(1600));
+    String[] rate = {"--metric=gc.alloc.rate", one, more};
+    JsonNode cell = judged(rate);
+    assertThat(verdict(cell)).isEqualTo("DIFFERENT");
+    assertThat(cell.get("better").asText()).isEqualTo("UNKNOWN");
+    assertThat(verb.run(rate)).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).startsWith("UNDECIDED");
+    assertThat(verb.run("--fail-on-regression", rate[0], one, more)).isEqualTo(FAILED);
+    assertThat(verb.complaint()).contains("undecided: ").contains("--better");
+    assertThat(verdict(judged("--better=less", rate[0], one, more))).isEqualTo("SLOWER");
+    assertThat(verdict(judged("--better=more", rate[0], one, more))).isEqualTo("FASTER");
+    assertThat(verb.run("--better=more", one, more)).isEqualTo(ExitStatus.WRONG_USE.code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "md", "json"})
+  void aBenchmarkOfOthersIsComparedInEveryFormat(String format) throws IOException {
+    Map<String, String> params = Map.of("n", "1");
+    String one = others("one", "thrpt", "ops/s", params, times(100));
+    String other = others("other", "thrpt", "ops/s", params, times(101));
+    Path page = folder.resolve("page.html");
+    assertThat(verb.run("--format", format, "--html", page.toString(), one, other))
+        .as(verb.complaint())
+        .isEqualTo(SUCCESS);
+    assertThat(verb.answer()).contains("X.y");
+    assertThat(page).content().contains("X.y");
+  }
+
+  @Test
+  void aResidueIsNothingToCompareAndIsNoRegression() throws IOException {
+    String[] norm = {"--metric=gc.alloc.rate.norm", "--fail-on-regression"};
+    String one = metric("one", "gc.alloc.rate.norm", "B/op", times(4e-6));
+    String two = metric("two", "gc.alloc.rate.norm", "B/op", times(8e-6));
+    assertThat(verdict(judged(norm[0], one, two))).isEqualTo("NOT_COMPARABLE");
+    assertThat(verb.run(norm[0], norm[1], one, two)).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).contains("nothing to compare");
+    String object = metric("object", "gc.alloc.rate.norm", "B/op", times(24));
+    assertThat(verdict(judged(norm[0], one, object))).isEqualTo("SLOWER");
+    assertThat(verdict(judged(norm[0], object, one))).isEqualTo("FASTER");
+    assertThat(verb.run(norm[0], norm[1], one, object)).isEqualTo(FAILED);
+    String little = metric("little", "gc.alloc.rate.norm", "B/op", times(0.02));
+    assertThat(verdict(judged(norm[0], one, little)))
+        .as("only just above a residue")
+        .isEqualTo("NOT_COMPARABLE");
+  }
+
+  @Test
+  void zeroIsNoFailure() throws IOException {
+    String zero = others("zero", "thrpt", "ops/s", Map.of(), new double[5]);
+    String some = others("some", "thrpt", "ops/s", Map.of(), times(100));
+    for (String[] files : new String[][] {{zero, some}, {some, zero}, {zero, zero}}) {
+      JsonNode results = judged(files).get("results");
+      assertThat(results.findValuesAsText("outcome")).containsOnly("COMPLETED");
+    }
+    assertThat(verdict(judged(some, zero))).isEqualTo("SLOWER");
+    assertThat(verdict(judged(zero, some))).isEqualTo("FASTER");
+    assertThat(verb.run("--fail-on-regression", zero, zero)).isEqualTo(SUCCESS);
+    String noTime = others("time", "avgt", "ns/op", Map.of(), new double[5]);
+    String time = others("some-time", "avgt", "ns/op", Map.of(), times(100));
+    assertThat(verdict(judged(time, noTime)))
+        .as("no operation takes no time")
+        .isEqualTo("NOT_COMPARABLE");
+  }
+
+  @Test
+  void filesThatMeasuredDifferentWorkAreRefusedUnlessThatIsWhatIsCompared() throws IOException {
+    String small = others("small", "avgt", "ns/op", Map.of("size", "100"), times(100));
+    String large = others("large", "avgt", "ns/op", Map.of("size", "1000"), times(130));
+    assertThat(verb.run(small, large)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint().strip()).doesNotContain("\n").contains("size", "100", "1000");
+    assertThat(verdict(judged("--across=size", small, large))).isEqualTo("SLOWER");
+    assertThat(verb.run("--across=other", small, large)).isEqualTo(ExitStatus.WRONG_USE.code());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"threads", "measurementBatchSize"})
+  void loadsThatDifferAreRefused(String key) throws IOException {
+    String one = others("one", "ss", "ms/op", Map.of(), times(100));
+    String other =
+        new JmhJson()
+            .result("com.acme.X.y", "ss", "ms/op", Map.of(), JmhJson.forks(times(100)))
+            .with(key, 8)
+            .with("measurementBatchSize", key.equals("threads") ? 1 : 8)
+            .writeTo(folder.resolve("other.json"))
+            .toString();
+    String single =
+        new JmhJson()
+            .result("com.acme.X.y", "ss", "ms/op", Map.of(), JmhJson.forks(times(100)))
+            .with("measurementBatchSize", 1)
+            .writeTo(folder.resolve("single.json"))
+            .toString();
+    assertThat(verb.run(single, other)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).contains("8 in other.json").hasLineCount(1);
+    assertThat(verb.run("--across=threads,batchSize", single, other)).isEqualTo(SUCCESS);
+    assertThat(verb.run(single, one)).isEqualTo(SUCCESS);
+  }
+
+  @Test
+  void unitsOfTimeAreConverted() throws IOException {
+    String perSecond = others("s", "thrpt", "ops/s", Map.of(), times(2000));
+    String perMilli = others("ms", "thrpt", "ops/ms", Map.of(), times(1));
+    JsonNode cell = judged(perSecond, perMilli);
+    assertThat(verdict(cell)).isEqualTo("SLOWER");
+    assertThat(cell.get("results").get(1).get("ratio").asDouble()).isCloseTo(0.5, within(1e-9));
+    String micros = others("us", "avgt", "us/op", Map.of(), times(2));
+    String nanos = others("ns", "avgt", "ns/op", Map.of(), times(2000));
+    assertThat(judged(micros, nanos).get("results").get(1).get("ratio").asDouble())
+        .isCloseTo(1, within(1e-9));
+  }
+
+  @Test
+  void aWideIntervalIsUndecidedAndDoesNotPass() throws IOException {
+    String one = others("one", "thrpt", "ops/s", Map.of(), 100, 300, 80, 250, 120);
+    String other = others("other", "thrpt", "ops/s", Map.of(), 300, 90, 260, 110, 85);
+    fails("does not exclude", one, other);
+    assertThat(verb.answer()).startsWith("UNDECIDED");
+    String close = others("close", "thrpt", "ops/s", Map.of(), times(100));
+    String same = others("same", "thrpt", "ops/s", Map.of(), times(100.1));
+    assertThat(verb.run("--fail-on-regression", close, same)).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).startsWith("NO REGRESSION SHOWN");
+  }
+
+  @Test
+  void benchmarksThatDifferInTheirPackageAreNamedWithIt() throws IOException {
+    String one = others("one", "thrpt", "ops/s", Map.of(), times(100));
+    String renamed =
+        new JmhJson()
+            .result("org.acme.X.y", "thrpt", "ops/s", Map.of(), JmhJson.forks(times(100)))
+            .writeTo(folder.resolve("renamed.json"))
+            .toString();
+    assertThat(verb.run(one, renamed)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.complaint()).contains("com.acme.X.y", "org.acme.X.y");
   }
 }

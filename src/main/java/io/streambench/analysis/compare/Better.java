@@ -2,8 +2,10 @@ package io.streambench.analysis.compare;
 
 /** The direction in which a score is better. */
 public enum Better {
-  /** Operations in a time. */
+  /** More is better: operations per second. */
   HIGHER,
-  /** Time of an operation. */
-  LOWER
+  /** Less is better: time or bytes per operation. */
+  LOWER,
+  /** Not known, as for a rate of allocation: faster code allocates more per second. */
+  UNKNOWN
 }

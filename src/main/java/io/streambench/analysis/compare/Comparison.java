@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.inference.FisherExactTest;
 
 /**
  * Judges contenders by Student's t on the logarithms of their scores.
@@ -98,10 +99,41 @@ public final class Comparison {
     if (!evidence.significant() || !evidence.interval().apartFrom(band)) {
       return ComparisonVerdict.NO_EVIDENCE;
     }
-    boolean higher = evidence.interval().low() > 1;
-    return higher == (better == Better.HIGHER)
-        ? ComparisonVerdict.FASTER
-        : ComparisonVerdict.SLOWER;
+    return different(better, evidence.interval().low() > 1);
+  }
+
+  private static ComparisonVerdict different(Better better, boolean higher) {
+    return switch (better) {
+      case UNKNOWN -> ComparisonVerdict.DIFFERENT;
+      case HIGHER -> higher ? ComparisonVerdict.FASTER : ComparisonVerdict.SLOWER;
+      case LOWER -> higher ? ComparisonVerdict.SLOWER : ComparisonVerdict.FASTER;
+    };
+  }
+
+  /**
+   * Judges two sides without a ratio: one is 0 in every fork, the other in none (Fisher's exact
+   * test).
+   *
+   * @param higher whether the contender is the side that is not 0
+   * @param questions that the cell asks
+   */
+  public static Judgement judgeZero(
+      Better better, boolean higher, int forks, int contenderForks, int questions) {
+    int needed = MIN_FORKS;
+    while (separatedByChance(needed, needed) * questions >= SIGNIFICANCE) {
+      needed++;
+    }
+    boolean enough =
+        Math.min(forks, contenderForks) >= MIN_FORKS
+            && separatedByChance(forks, contenderForks) * questions < SIGNIFICANCE;
+    return new Judgement(
+        enough ? different(better, higher) : ComparisonVerdict.TOO_FEW_FORKS,
+        Optional.empty(),
+        needed);
+  }
+
+  private static double separatedByChance(int forks, int others) {
+    return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
   }
 
   /** Holm's correction; NaN takes no part. */

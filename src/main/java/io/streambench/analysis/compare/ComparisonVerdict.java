@@ -6,6 +6,8 @@ public enum ComparisonVerdict {
   FASTER,
   /** Different, and worse by more than the threshold. */
   SLOWER,
+  /** Different by more than the threshold, where it is not known whether more or less is better. */
+  DIFFERENT,
   /** The forks do not show a difference (above the threshold); there may well be one. */
   NO_EVIDENCE,
   /** A difference below the threshold, if there is one at all. */

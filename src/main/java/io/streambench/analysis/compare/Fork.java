@@ -30,4 +30,14 @@ public record Fork(List<Double> iterations) {
     return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
         && Double.isFinite(score());
   }
+
+  /** Whether it has measured nothing: every iteration is 0. */
+  public boolean isZero() {
+    return iterations.stream().allMatch(score -> score == 0);
+  }
+
+  /** The fork with its scores in another unit. */
+  public Fork times(double factor) {
+    return new Fork(iterations.stream().map(score -> score * factor).toList());
+  }
 }

@@ -3,15 +3,18 @@ package io.streambench.analysis.compare;
 import java.util.Optional;
 
 /**
- * A verdict and the figures behind it, without a ratio for TOO_FEW_FORKS and NOT_COMPARABLE.
+ * A verdict and the figures behind it, without a ratio for TOO_FEW_FORKS and NOT_COMPARABLE, and
+ * where one side is 0.
  *
  * @param forksNeeded forks on each side that {@link ForksNeeded} asks for; 0 if not comparable
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 
-  /** Returns whether the contender was found to be faster or slower. */
+  /** Returns whether the contender was found to be faster, slower or different. */
   public boolean different() {
-    return verdict == ComparisonVerdict.FASTER || verdict == ComparisonVerdict.SLOWER;
+    return verdict == ComparisonVerdict.FASTER
+        || verdict == ComparisonVerdict.SLOWER
+        || verdict == ComparisonVerdict.DIFFERENT;
   }
 
   /** Judgement of a contender that cannot be compared. */

@@ -16,6 +16,7 @@ import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
 import io.streambench.results.ComparedSide.State;
 import io.streambench.results.Contender;
+import io.streambench.results.SideCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -178,6 +179,7 @@ public final class ComparisonReport {
     described.put("benchmark", cell.benchmark());
     described.put("mode", cell.mode());
     described.put("unit", compared.unit());
+    described.put("better", compared.better());
     described.put("params", cell.params());
     described.put("results", compared.sides().stream().map(side -> json(compared, side)).toList());
     return described;
@@ -219,7 +221,7 @@ public final class ComparisonReport {
 
   /** How much was measured of a contender, and where. */
   private static String extent(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
+    int forks = contender.cells().stream().mapToInt(SideCell::all).sum();
     StringBuilder text =
         new StringBuilder(
             Text.of(

@@ -2,10 +2,12 @@ package io.streambench.report.comparison;
 
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
+import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.document.Document.Tone;
 import io.streambench.report.table.Rounded;
+import io.streambench.results.ComparedCell;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedSide;
 import io.streambench.results.ComparedSide.State;
@@ -44,19 +46,28 @@ record ComparisonSummary(ComparedResults results) {
         .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));
   }
 
+  /** No regression is shown only if every interval excludes one that matters. */
   String word() {
-    return regressed() ? "REGRESSION" : judgedAny() ? "NO REGRESSION SHOWN" : "NOT JUDGED";
+    if (regressed()) {
+      return "REGRESSION";
+    }
+    return !judgedAny() ? "NOT JUDGED" : open() ? "UNDECIDED" : "NO REGRESSION SHOWN";
   }
 
-  /** Unclear while more forks could still show a difference. */
+  private boolean open() {
+    return results.cells().stream()
+        .anyMatch(
+            cell -> cell.contenders().stream().anyMatch(side -> cell.undecided(side).isPresent()));
+  }
+
   Tone tone() {
-    boolean open = count(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.TOO_FEW_FORKS) > 0;
-    return regressed() ? Tone.BAD : judgedAny() && !open ? Tone.GOOD : Tone.UNCLEAR;
+    return regressed() ? Tone.BAD : judgedAny() && !open() ? Tone.GOOD : Tone.UNCLEAR;
   }
 
   private boolean judgedAny() {
     return count(
             ComparisonVerdict.FASTER,
+            ComparisonVerdict.DIFFERENT,
             ComparisonVerdict.NO_EVIDENCE,
             ComparisonVerdict.WITHIN_THRESHOLD)
         > 0;
@@ -65,21 +76,49 @@ record ComparisonSummary(ComparedResults results) {
   /** {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
   String headline() {
     String threshold = Rounded.threshold(results.threshold());
-    String open =
-        results.threshold() > 0
-            ? "undecided (may exceed " + threshold + ")"
-            : "without evidence of a difference";
+    boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
+    String worse = speed ? "slower" : "worse";
+    long mayBeWorse = mayBeWorse();
+    String limit =
+        results.threshold() > 0 ? threshold : Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE);
     List<String> parts = new ArrayList<>();
-    add(parts, count(ComparisonVerdict.SLOWER), "slower");
-    add(parts, count(ComparisonVerdict.FASTER), "faster");
-    add(parts, count(ComparisonVerdict.NO_EVIDENCE), open);
+    add(parts, count(ComparisonVerdict.SLOWER), worse);
+    add(parts, count(ComparisonVerdict.FASTER), speed ? "faster" : "better");
+    add(parts, count(ComparisonVerdict.DIFFERENT), "different, for better or worse");
+    add(parts, mayBeWorse, "undecided (may be more than " + limit + " " + worse + ")");
+    add(
+        parts,
+        count(ComparisonVerdict.NO_EVIDENCE) - mayBeWorse,
+        results.threshold() > 0
+            ? "not shown to exceed " + threshold
+            : "without evidence of a difference");
     add(parts, count(ComparisonVerdict.WITHIN_THRESHOLD), "within " + threshold);
     add(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
     add(parts, sides(State.STALLED), "stalled");
     add(parts, sides(State.FAILED), "failed");
     add(parts, sides(State.MISSING), "not measured on one side");
-    add(parts, otherwiseMeasured(), "not comparable");
+    add(parts, nothing(), "with nothing to compare (0, or next to it, on both sides)");
+    add(parts, otherwiseMeasured() - nothing(), "not comparable");
     return String.join(", ", parts);
+  }
+
+  /** Contenders whose interval does not exclude a regression that matters. */
+  private long mayBeWorse() {
+    return results.cells().stream()
+        .flatMap(
+            cell ->
+                cell.contenders().stream()
+                    .filter(side -> verdict(side) == ComparisonVerdict.NO_EVIDENCE)
+                    .filter(side -> cell.undecided(side).isPresent()))
+        .count();
+  }
+
+  private long nothing() {
+    return results.cells().stream()
+        .filter(cell -> cell.baseline().nothing())
+        .flatMap(cell -> cell.contenders().stream())
+        .filter(ComparedSide::nothing)
+        .count();
   }
 
   /** Measured on both sides, and in units that have no ratio, or 0 in every fork. */
@@ -124,6 +163,11 @@ record ComparisonSummary(ComparedResults results) {
           "one session each: the sides were measured one after the other, and what differs"
               + " between sessions looks like a difference; no interval has that in it, so repeat"
               + " by turns (compare --run)");
+    }
+    if (count(ComparisonVerdict.DIFFERENT) > 0) {
+      notes.add(
+          "the name and the unit do not show whether more or less is better: --better more, or"
+              + " --better less, decides");
     }
     if (results.contenders().size() > 2) {
       notes.add(

@@ -1,6 +1,5 @@
 package io.streambench.report.comparison;
 
-import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
@@ -15,6 +14,7 @@ import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
+import io.streambench.results.BenchmarkNames;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
@@ -92,17 +92,16 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
                     row.cell().regressed(row.side())));
     parts.add(new Part.Rows(table));
     return new Section(
-        title(rows.get(0).cell().cell(), rows.get(0).cell().unit(), cells), false, parts);
+        title(rows.get(0).cell().cell(), measured(rows.get(0).cell()), cells), false, parts);
   }
 
   private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
-    Cell cell = rows.get(0).cell().cell();
-    String better = cell.better() == Better.HIGHER ? "higher is better" : "lower is better";
+    String better = VerdictWords.direction(rows.get(0).cell().better());
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
       String label = cells.of(row.cell().cell()) + ", " + row.side().contender();
-      String mark = VerdictWords.mark(row.side());
+      String mark = VerdictWords.mark(row.cell(), row.side());
       double median = row.side().median();
       Optional<Range> range =
           row.scored()
@@ -136,8 +135,15 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     return new Range(middle, interval.low(), interval.high());
   }
 
+  /** {@code in ops/s (more is better)}. */
+  private static String measured(ComparedCell cell) {
+    return cell.unit().isEmpty()
+        ? ""
+        : " in " + cell.unit() + " (" + VerdictWords.direction(cell.better()) + ")";
+  }
+
   /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
-  private String title(Cell cell, String unit, CellNames cells) {
+  private String title(Cell cell, String measured, CellNames cells) {
     List<String> shared = new ArrayList<>();
     boolean others = false;
     for (Map.Entry<String, String> parameter : cell.params().entrySet()) {
@@ -155,10 +161,10 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
               ? "other parameters have their defaults"
               : "all others have their defaults");
     }
-    return cell.shortName()
+    return new BenchmarkNames(results.cells().stream().map(ComparedCell::cell).toList()).of(cell)
         + ", "
         + cell.mode()
-        + (unit.isEmpty() ? "" : " in " + unit)
+        + measured
         + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
   }
 
@@ -187,7 +193,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     Cell rest = group.get(0).cell().cell().without(Set.of(axes.row(), axes.column()));
     String unit =
         group.stream()
-            .map(row -> row.cell().unit())
+            .map(row -> measured(row.cell()))
             .filter(one -> !one.isEmpty())
             .findFirst()
             .orElse("");
@@ -213,6 +219,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
     ComparedSide side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
     String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? side.contender() + " " : "") + median + VerdictWords.mark(side)).strip();
+    return ((named ? side.contender() + " " : "") + median + VerdictWords.mark(row.cell(), side))
+        .strip();
   }
 }

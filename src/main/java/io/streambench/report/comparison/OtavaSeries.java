@@ -1,6 +1,5 @@
 package io.streambench.report.comparison;
 
-import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
@@ -90,7 +89,12 @@ public final class OtavaSeries {
         """;
     StringBuilder text = new StringBuilder(Text.of(head, quoted(test), quoted(file)));
     for (ComparedCell cell : whole) {
-      int direction = cell.cell().better() == Better.HIGHER ? 1 : -1;
+      int direction =
+          switch (cell.better()) {
+            case HIGHER -> 1;
+            case LOWER -> -1;
+            case UNKNOWN -> 0;
+          };
       text.append(Text.of("      %1$s:\n        column: %1$s\n", quoted(metric(cell))));
       text.append(Text.of("        direction: %d\n", direction));
     }

@@ -20,26 +20,51 @@ record VerdictWords(ComparedResults results) {
     return results.layout() == Layout.INTERLEAVED;
   }
 
+  /** The direction of a score: {@code more is better}. */
+  static String direction(Better better) {
+    return switch (better) {
+      case HIGHER -> "more is better";
+      case LOWER -> "less is better";
+      case UNKNOWN -> "more or less: not known";
+    };
+  }
+
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
   String of(ComparedCell cell, ComparedSide side) {
     if (side.scores().isEmpty()) {
       return nothing(side);
     }
     if (side.judgement().isEmpty()) {
-      return "baseline";
+      return "baseline" + (side.nothing() ? ": " + side.detail() : "");
     }
     Judgement judgement = side.judgement().get();
     return switch (judgement.verdict()) {
-      case FASTER, SLOWER -> difference(cell, judgement.evidence().orElseThrow());
+      case FASTER, SLOWER, DIFFERENT ->
+          judgement
+              .evidence()
+              .map(evidence -> difference(cell, evidence))
+              .orElseGet(() -> besideNothing(cell, side));
       case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
       case NO_EVIDENCE -> noEvidence(cell, side, judgement);
       case TOO_FEW_FORKS -> Text.of("too few forks: %,d each needed", judgement.forksNeeded());
-      case NOT_COMPARABLE -> "nothing to compare with: " + why(cell.baseline());
+      case NOT_COMPARABLE -> "nothing to compare" + nothingToCompare(cell.baseline(), side);
     };
   }
 
+  private static String besideNothing(ComparedCell cell, ComparedSide side) {
+    return mark(cell, side)
+        + ": "
+        + (side.nothing()
+            ? side.detail()
+            : cell.baseline().contender() + " is " + cell.baseline().detail());
+  }
+
+  private static String nothingToCompare(ComparedSide baseline, ComparedSide side) {
+    return side.nothing() ? ": " + side.detail() : " with: " + why(baseline);
+  }
+
   /** One word that stands beside a number: {@code slower}, {@code STALLED}; may be empty. */
-  static String mark(ComparedSide side) {
+  static String mark(ComparedCell cell, ComparedSide side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
         case MISSING -> "not measured";
@@ -51,8 +76,9 @@ record VerdictWords(ComparedResults results) {
       return "";
     }
     return switch (side.judgement().get().verdict()) {
-      case FASTER -> "faster";
-      case SLOWER -> "slower";
+      case FASTER -> cell.isSpeed() ? "faster" : "better";
+      case SLOWER -> cell.isSpeed() ? "slower" : "worse";
+      case DIFFERENT -> "different";
       case WITHIN_THRESHOLD -> "within";
       case NO_EVIDENCE -> "no evidence";
       case TOO_FEW_FORKS -> "too few forks";
@@ -103,15 +129,14 @@ record VerdictWords(ComparedResults results) {
     double ratio = evidence.ratio();
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
-    Better better = cell.cell().better();
-    boolean metric = cell.cell().isMetric();
     // A difference between forks in sequence may be the session's.
     String session = byTurns() ? "" : ", one session each";
+    boolean faster = cell.isThroughput() && cell.isSpeed();
     if (ratio >= TIMES) {
       return Text.of(
           "%.1f times %s, ratio %s%s",
           ratio,
-          metric ? "as much" : better == Better.HIGHER ? "as fast" : "as long",
+          faster ? "as fast" : cell.isTime() ? "as long" : "as much",
           Rounded.ratio(ratio, interval),
           session);
     }
@@ -122,9 +147,9 @@ record VerdictWords(ComparedResults results) {
     return Text.of(
         "%s %s (%s)%s",
         Rounded.percent(Math.abs(ratio - 1), digits),
-        metric || better == Better.LOWER
-            ? (higher ? "more" : "less") + (metric ? "" : " time")
-            : higher ? "faster" : "slower",
+        faster
+            ? higher ? "faster" : "slower"
+            : (higher ? "more" : "less") + (cell.isTime() ? " time" : ""),
         Text.range(Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
         session);
   }

@@ -36,7 +36,7 @@ class ComparisonReportTest {
               before: 4 cells, 20 forks in 1 file
               after: 4 cells, 12 forks in 1 file
 
-            StreamingSearch.stream, thrpt in ops/s; nodeCount=2
+            StreamingSearch.stream, thrpt in ops/s (more is better); nodeCount=2
               numShards  useHttp1  contender  median (range)    ratio (95 %)           p  forks  verdict
                       3      true  before     3.05 (2.98–3.27)                                5  baseline
                       3      true  after      2.44 (2.39–2.62)  0.80 (0.75–0.85)  <0.001      5  20 % slower (15–25 %)
@@ -63,10 +63,12 @@ class ComparisonReportTest {
                 && parameter.equals("nodeCount")
                 && value.equals("2");
     assertThat(new ComparisonReport(results, Optional.empty(), defaults).markdown())
-        .contains("StreamingSearch.stream, thrpt in ops/s; other parameters have their defaults:")
+        .contains(
+            "StreamingSearch.stream, thrpt in ops/s (more is better); other parameters have their defaults:")
         .doesNotContain("nodeCount");
-    assertThat(new ComparisonReport(results, Axes.of("numShards", null, results), defaults).text())
-        .contains("thrpt in ops/s; useHttp1=false, all others have their defaults");
+    assertThat(new ComparisonReport(results, Axes.of("numShards", null, results), defaults).markdown())
+        .contains(
+            "thrpt in ops/s (more is better); useHttp1=false, all others have their defaults");
   }
 
   @Test
@@ -83,7 +85,7 @@ class ComparisonReportTest {
     assertThat(pivot("numShards", null).text())
         .contains(
             """
-            Medians: StreamingSearch.stream, thrpt in ops/s; useHttp1=false, nodeCount=2
+            Medians: StreamingSearch.stream, thrpt in ops/s (more is better); useHttp1=false, nodeCount=2
               numShards \\ contender  before  after
               3                      3.05    3.05 no evidence
               6                      3.05    3.10 too few forks

@@ -1,0 +1,64 @@
+package io.streambench.cli;
+
+import io.streambench.config.SettingException;
+import io.streambench.config.Text;
+import io.streambench.results.StudyFile;
+import io.streambench.study.StudyFolder;
+import io.streambench.watchdog.Environment;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** {@code --resume}: continues a measurement whose folder has what was finished. */
+final class Resumption {
+  /** Stands for the newest folder, where none is typed. */
+  static final String NEWEST = "\u0000newest";
+
+  static final String OPTION = "--resume";
+
+  private Resumption() {}
+
+  /** The folder that is named, or the newest with results of that name. */
+  static StudyFolder folder(String typed, String name, Path results) throws IOException {
+    if (!typed.equals(NEWEST)) {
+      return folder(OPTION, Path.of(typed));
+    }
+    return StudyFolder.newest(results, name)
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    OPTION, "have an unfinished folder: none was found below " + results, name));
+  }
+
+  /** A folder that a study has left, and that can be written. */
+  static StudyFolder folder(String setting, Path path) {
+    StudyFolder folder = new StudyFolder(path);
+    SettingException.throwIf(
+        !Files.isRegularFile(folder.file()), setting, "be a folder that a study has left", path);
+    Writable.requireFolder(setting, path);
+    return folder;
+  }
+
+  /** Throws if the measurement was begun on another JDK, or with other options for its forks. */
+  static void requireSameJvm(StudyFile file, int jdk) {
+    SettingException.throwIf(
+        jdk != Runtime.version().feature(),
+        OPTION,
+        Text.of("be run on JDK %d, as it was begun", jdk),
+        Runtime.version().feature());
+    List<String> then = JvmProperties.handedOn(file.environment());
+    List<String> now = JvmProperties.handedOn(Environment.describe());
+    SettingException.throwIf(
+        !then.equals(now),
+        OPTION,
+        Text.of("be run with the JAVA_OPTS it was begun with, %s", then),
+        now);
+  }
+
+  /** What to type after an interruption. */
+  static String hint(String verb, StudyFolder folder) {
+    return Text.of(
+        "what was finished is kept. To go on: ./streambench %s --resume %s", verb, folder.path());
+  }
+}

@@ -1,0 +1,45 @@
+package io.streambench.results;
+
+import io.streambench.analysis.compare.Fork;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The largest value of a metric that is no more than a residue, of which a ratio says nothing: less
+ * than 0.01 bytes or events per operation, and the 8 KiB that JMH itself allocates at most in an
+ * iteration, by operation. (Without any allocation of the benchmark it was 0.4 KiB with JMH 1.32,
+ * whether an iteration had 300 operations or 300,000; later versions count all threads.)
+ */
+final class Residue {
+  private static final double PER_OPERATION = 0.01;
+  private static final double BYTES = 8 << 10;
+  private static final double BYTES_PER_MEGABYTE = 1 << 20;
+  private static final String ALLOCATED = "gc.alloc.rate";
+
+  private Residue() {}
+
+  /** Of a metric in that unit, measured next to these scores; 0 where any value may count. */
+  static double of(String metric, Unit unit, CellResult measured) {
+    OptionalDouble seconds = measured.circumstances().iterationSeconds();
+    if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
+      return BYTES / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
+    }
+    if (!unit.isPerOperation() || unit.isTime()) {
+      return 0;
+    }
+    return unit.equals(Unit.of("B/op")) && seconds.isPresent()
+        ? Math.max(PER_OPERATION, BYTES / operations(measured, seconds.getAsDouble()))
+        : PER_OPERATION;
+  }
+
+  /** Operations in an iteration, of all threads; one in a single shot. */
+  private static double operations(CellResult measured, double seconds) {
+    Unit unit = Unit.of(measured.unit());
+    List<Fork> forks = measured.forks().stream().filter(Fork::measured).toList();
+    double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);
+    int threads = unit.isTime() ? measured.cell().threads() : 1;
+    return unit.secondsPerOperation(mean)
+        .map(each -> Math.max(1, threads * seconds / each))
+        .orElse(1.0);
+  }
+}
