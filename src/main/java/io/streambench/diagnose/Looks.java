@@ -38,11 +38,15 @@ import java.util.zip.GZIPOutputStream;
  */
 public record Looks(
     List<SeenCollection> collections, OptionalLong stateMillis, List<NodeLook> looks) {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
   private static final String KIND = "streambench-looks";
   private static final String BEGIN = "{\"" + KIND + "\":1";
   private static final String ANSWER = "answer";
+
+  /** Jackson takes as long to load as a log of 50 MB to read, and most files are none of ours. */
+  private static final class Json {
+    static final ObjectMapper MAPPER =
+        new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
+  }
 
   public Looks {
     collections = List.copyOf(collections);
@@ -123,15 +127,15 @@ public record Looks(
   }
 
   private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
-    ObjectNode head = MAPPER.createObjectNode().put(KIND, 1);
-    head.set("collections", redaction.apply(MAPPER.valueToTree(collections)));
-    lines.append(MAPPER.writeValueAsString(head)).append('\n');
+    ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1);
+    head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
+    lines.append(Json.MAPPER.writeValueAsString(head)).append('\n');
     for (NodeLook look : looks) {
-      ObjectNode line = MAPPER.valueToTree(look);
+      ObjectNode line = Json.MAPPER.valueToTree(look);
       if (look.answer().isObject()) {
         line.set(ANSWER, SolrHttp.tree(look.answer().text()));
       }
-      lines.append(MAPPER.writeValueAsString(redaction.apply(line))).append('\n');
+      lines.append(Json.MAPPER.writeValueAsString(redaction.apply(line))).append('\n');
     }
   }
 
@@ -148,15 +152,15 @@ public record Looks(
       }
       lines.reset();
       List<SeenCollection> collections = new ArrayList<>();
-      for (JsonNode one : MAPPER.readTree(lines.readLine()).path("collections")) {
-        collections.add(MAPPER.treeToValue(one, SeenCollection.class));
+      for (JsonNode one : Json.MAPPER.readTree(lines.readLine()).path("collections")) {
+        collections.add(Json.MAPPER.treeToValue(one, SeenCollection.class));
       }
       List<NodeLook> looks = new ArrayList<>();
       for (String line; (line = lines.readLine()) != null; ) {
-        ObjectNode one = (ObjectNode) MAPPER.readTree(line);
+        ObjectNode one = (ObjectNode) Json.MAPPER.readTree(line);
         JsonNode answer = one.path(ANSWER);
         one.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
-        looks.add(MAPPER.treeToValue(one, NodeLook.class));
+        looks.add(Json.MAPPER.treeToValue(one, NodeLook.class));
       }
       return Optional.of(new Looks(collections, OptionalLong.empty(), looks));
     } catch (JacksonException e) {

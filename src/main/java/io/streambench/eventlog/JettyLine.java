@@ -2,7 +2,7 @@ package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
-import java.util.regex.Matcher;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
@@ -40,27 +40,21 @@ final class JettyLine {
     OTHER
   }
 
-  private static final String HASH = "(\\p{XDigit}{1,8}+)";
-  private static final String SUBJECT =
-      "(\\w++)(?:@" + HASH + ")?+(?:#(\\d{1,18}+)@" + HASH + ")?+\\{";
-
-  /** A message: the words that only it and its likes begin with, and how it goes on. */
-  private record Message(Kind kind, String begin, Pattern rest) {
-    /** In {@code rest}, # is a number, ~ one that may be negative, and @ session or stream. */
+  /**
+   * A message: the words that it begins with, and what follows: # is a number, ~ one that may be
+   * negative, @ session or stream, ? a word that may be missing, all else is itself.
+   */
+  record Message(Kind kind, String begin, String[] rest) {
     static Message of(Kind kind, String begin, String rest) {
-      String pattern =
-          rest.replace("@", "(?:session|stream)")
-              .replace("#", "(\\d{1,18}+)")
-              .replace("~", "(-?\\d{1,18}+)");
-      return new Message(kind, begin, Pattern.compile(pattern + SUBJECT));
+      return new Message(kind, begin, rest.split("(?<=[#~@?])|(?=[#~@?])"));
     }
   }
 
   private static final String CONSUMED = "Data consumed, ";
 
-  private static final Message[] MESSAGES = {
+  static final Message[] MESSAGES = {
     Message.of(Kind.RECEIVED, "Data received, ", "# bytes, updated @ recv window ~ -> ~ for "),
-    Message.of(Kind.CONSUMED, CONSUMED, "# bytes, (?:concurrent )?+@ recv window level #/# for "),
+    Message.of(Kind.CONSUMED, CONSUMED, "# bytes, ?@ recv window level #/# for "),
     Message.of(Kind.SENDING, "Sending, ", "@ send window ~ -> ~ for "),
     Message.of(Kind.CREDITED, CONSUMED, "# bytes, updated @ recv window by #/# for "),
     Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by # for "),
@@ -76,22 +70,33 @@ final class JettyLine {
     Message.of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
   };
 
+  private static final Literals BEGINS = new Literals(Arrays.stream(MESSAGES).map(Message::begin));
+
   /** The end of a colour code, as in {@code ESC[1;34m}, and its greatest length. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
 
   private static final int MAX_COLOUR = 40;
 
   /** Fields of the subject. */
-  static final Pattern LOCAL = Pattern.compile("local:([^,}]*+)");
+  static final String LOCAL = "local:";
 
-  static final Pattern REMOTE = Pattern.compile(",remote:([^,}]*+)");
-  static final Pattern RECV_WINDOW = number("recvWindow=");
-  static final Pattern STREAMS = number("state=\\[streams=");
-  private static final Pattern SEND_WINDOW = number("sendWindow=");
-  private static final Pattern FAILURE = Pattern.compile("failure=([^\\])]*+)");
+  static final String REMOTE = ",remote:";
+  static final String RECV_WINDOW = "recvWindow=";
+  static final String STREAMS = "state=[streams=";
+  private static final String SEND_WINDOW = "sendWindow=";
+  private static final String FAILURE = "failure=";
   private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 
+  private static final int MOST_DIGITS = 18;
+  private static final int MOST_OF_HASH = 8;
+
   private String line = "";
+
+  /** Where the next part of the message is expected. */
+  private int at;
+
+  private final long[] numbers = new long[4];
+  private int count;
   private int detailsAt;
   private boolean client;
 
@@ -125,17 +130,13 @@ final class JettyLine {
 
   Match match(String text) {
     line = text;
-    for (int at = 0; at < line.length(); at++) {
-      char c = line.charAt(at);
-      if ((c == 'D' || c == 'S' || c == 'U') && begins(at)) {
-        Match match = message(at);
-        if (match != Match.OTHER) {
-          messageAt = at;
-          return match;
-        }
+    for (int from = BEGINS.find(text, 0); from >= 0; from = BEGINS.find(text, from + 1)) {
+      if (begins(from)) {
+        messageAt = from;
+        return message(from) ? Match.EVENT : Match.GARBLED;
       }
     }
-    return pass(line);
+    return pass(text);
   }
 
   /** Returns whether a word begins here; one may follow a colour code without a blank. */
@@ -151,66 +152,118 @@ final class JettyLine {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
   }
 
-  private Match message(int at) {
-    Match match = Match.OTHER;
+  private boolean message(int from) {
     for (Message message : MESSAGES) {
-      if (line.startsWith(message.begin, at)) {
-        match = Match.GARBLED;
-        Matcher rest =
-            message.rest.matcher(line).region(at + message.begin.length(), line.length());
-        if (rest.lookingAt() && subject(rest)) {
-          numbers(message.kind, rest);
-          return Match.EVENT;
+      if (line.startsWith(message.begin, from)) {
+        at = from + message.begin.length();
+        count = 0;
+        if (fits(message.rest) && subject()) {
+          numbers(message.kind);
+          return true;
         }
       }
     }
-    return match;
+    return false;
   }
 
-  private boolean subject(Matcher found) {
-    int last = found.groupCount();
-    ofSession = found.start(last) < 0;
-    detailsAt = found.end();
-    String name = ofSession ? found.group(last - 3) : "";
-    int hash = ofSession ? last - 2 : last;
-    long id = ofSession ? 0 : number(found, last - 1);
-    if (found.start(hash) < 0
-        || (ofSession ? !name.contains("Se") : id == 0 || id > Integer.MAX_VALUE)) {
-      return false;
+  private boolean fits(String[] parts) {
+    for (String part : parts) {
+      boolean fits =
+          switch (part) {
+            case "#" -> !line.startsWith("-", at) && number();
+            case "~" -> number();
+            case "@" -> skip("session") || skip("stream");
+            case "?" -> skip("concurrent ") || true;
+            default -> skip(part);
+          };
+      if (!fits) {
+        return false;
+      }
     }
-    client = name.contains("Cl");
-    stream = (int) id;
-    session = Integer.parseUnsignedInt(line, found.start(hash), found.end(hash), 16);
     return true;
   }
 
-  private void numbers(Kind kind, Matcher found) {
+  private boolean skip(String part) {
+    boolean there = line.startsWith(part, at);
+    at += there ? part.length() : 0;
+    return there;
+  }
+
+  private boolean number() {
+    int sign = skip("-") ? -1 : 1;
+    int from = at;
+    long number = 0;
+    for (; at - from < MOST_DIGITS && isDigit(); at++) {
+      number = number * 10 + line.charAt(at) - '0';
+    }
+    numbers[count++] = sign * number;
+    return at > from;
+  }
+
+  private boolean isDigit() {
+    return at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9';
+  }
+
+  /** A hash behind an @; -1 if none is there. */
+  private long hash() {
+    int to = at + 1;
+    while (to < line.length()
+        && to - at <= MOST_OF_HASH
+        && Character.digit(line.charAt(to), 16) >= 0) {
+      to++;
+    }
+    if (to <= at + 1 || line.charAt(at) != '@') {
+      return -1;
+    }
+    long hash = Long.parseLong(line, at + 1, to, 16);
+    at = to;
+    return hash;
+  }
+
+  private boolean subject() {
+    int from = at;
+    while (at < line.length() && inWord(line.charAt(at))) {
+      at++;
+    }
+    String name = line.substring(from, at);
+    long hash = hash();
+    long id = 0;
+    ofSession = !skip("#");
+    if (!ofSession) {
+      id = number() ? numbers[--count] : 0;
+      hash = hash();
+    }
+    boolean known =
+        ofSession ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
+    client = ofSession && name.contains("Cl");
+    stream = (int) id;
+    session = (int) hash;
+    detailsAt = at + 1;
+    return hash >= 0 && known && skip("{");
+  }
+
+  private void numbers(Kind kind) {
     this.kind = kind;
     bytes = before = after = level = threshold = UNKNOWN;
-    int count = found.groupCount() - 4; // the others are those of the subject
     switch (kind) {
       case SENDING, SEND_WINDOW_UPDATED -> {
-        before = number(found, 1);
-        after = number(found, 2);
+        before = numbers[0];
+        after = numbers[1];
       }
       case RECEIVED -> {
-        bytes = number(found, 1);
-        before = number(found, 2);
-        after = number(found, 3);
+        bytes = numbers[0];
+        before = numbers[1];
+        after = numbers[2];
       }
       case CONSUMED, CREDITED -> {
-        bytes = number(found, 1);
-        level = count > 1 ? number(found, 2) : bytes;
-        threshold = count > 1 ? number(found, 3) : UNKNOWN;
+        bytes = numbers[0];
+        level = count > 1 ? numbers[1] : bytes;
+        threshold = count > 1 ? numbers[2] : UNKNOWN;
       }
-      case IGNORED -> bytes = number(found, 1);
+      case IGNORED -> bytes = numbers[0];
       case STALLED -> after = numberShown(SEND_WINDOW);
       default -> {}
     }
-  }
-
-  private long number(Matcher found, int group) {
-    return Long.parseLong(line, found.start(group), found.end(group), 10);
   }
 
   Role role() {
@@ -224,34 +277,38 @@ final class JettyLine {
 
   /** Returns what failed the session or stream, in Jetty's words; null if nothing did. */
   String failureShown() {
-    String failure = shown(FAILURE);
+    String failure = shown(FAILURE, "])");
     return failure == null || failure.startsWith("null")
         ? null
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
   /** The address that follows the name, without the host's name before a slash. */
-  String address(Pattern name) {
-    String address = shown(name);
+  String address(String name) {
+    String address = shown(name, ",}");
     return address == null
         ? Session.UNKNOWN_ADDRESS
         : address.substring(address.lastIndexOf('/') + 1);
   }
 
-  private static Pattern number(String name) {
-    return Pattern.compile(name + "(-?\\d{1,18}+(?!\\d))?+");
-  }
-
-  long numberShown(Pattern field) {
-    String number = shown(field);
-    return number == null ? UNKNOWN : Long.parseLong(number);
+  /** The number in a field; UNKNOWN if the line does not show it. */
+  long numberShown(String field) {
+    int found = line.indexOf(field, detailsAt);
+    at = found + field.length();
+    count = 0;
+    return found >= 0 && number() && !isDigit() ? numbers[0] : UNKNOWN;
   }
 
   /** A field of the subject, harmless for a terminal; null if the line does not show it. */
-  private String shown(Pattern field) {
-    Matcher found = field.matcher(line).region(detailsAt, line.length());
-    return found.find() && found.group(1) != null
-        ? UNPRINTABLE.matcher(found.group(1)).replaceAll("?")
-        : null;
+  private String shown(String field, String ends) {
+    int from = line.indexOf(field, detailsAt) + field.length();
+    if (from < detailsAt + field.length()) {
+      return null;
+    }
+    int to = from;
+    while (to < line.length() && ends.indexOf(line.charAt(to)) < 0) {
+      to++;
+    }
+    return UNPRINTABLE.matcher(line.substring(from, to)).replaceAll("?");
   }
 }

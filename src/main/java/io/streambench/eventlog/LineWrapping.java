@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
@@ -44,6 +46,16 @@ final class LineWrapping {
       Pattern.compile(
           String.join("|", "[ \t>]", COLOUR, MARK, JOURNAL, BRACKETS, TIME, TEST_OUTPUT, COMPOSE));
 
+  /** So much text behind the layers mostly shows that no further one begins there. */
+  private static final int BEHIND = 12;
+
+  private static final int MOST_KNOWN = 4;
+
+  /** The layers of a line; {@code begin} has them however it goes on, or is empty. */
+  private record Layers(String begin, int end, String label) {}
+
+  private final Deque<Layers> known = new ArrayDeque<>();
+  private String lastBegin = "";
   private String label = "";
 
   /** Hands on the lines that a line wraps, with the name of the program that wrote them. */
@@ -53,14 +65,9 @@ final class LineWrapping {
   }
 
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
-    int from = 0;
-    for (int layer = 0; layer < MOST_LAYERS; layer++) {
-      int next = behindLayer(line, from);
-      if (next == from) {
-        break;
-      }
-      from = next;
-    }
+    Layers layers = layers(line);
+    label = joined(label, layers.label);
+    int from = layers.end;
     if (line.startsWith("{", from) && depth < 2) {
       List<String> inner = inJson(line.substring(from));
       if (!inner.isEmpty()) {
@@ -75,29 +82,53 @@ final class LineWrapping {
   private List<String> inJson(String line) {
     try {
       JsonLogLine json = JsonLogLine.of(line);
-      label(json.label());
+      label = joined(label, json.label());
       return json.lines();
     } catch (IOException e) {
       return List.of(); // it only begins as JSON does
     }
   }
 
-  private int behindLayer(String line, int from) {
-    Matcher layer = LAYER.matcher(line).region(from, Math.min(from + MOST_PREFIX, line.length()));
-    if (from == line.length() || !layer.lookingAt()) {
-      return from;
-    }
-    for (int group = 1; group <= layer.groupCount(); group++) {
-      if (layer.start(group) >= 0) {
-        label(layer.group(group));
+  /** Most lines begin like the last ones, so that these have to be matched once. */
+  private Layers layers(String line) {
+    for (Layers one : known) {
+      if (line.startsWith(one.begin)) {
+        return one;
       }
     }
-    return layer.end();
+    Layers found = matched(line);
+    String begin = line.substring(0, Math.min(line.length(), found.end + BEHIND));
+    if (!begin.isEmpty() && begin.equals(lastBegin) && begin.equals(matched(begin).begin)) {
+      known.addFirst(new Layers(begin, found.end, found.label));
+      if (known.size() > MOST_KNOWN) {
+        known.removeLast();
+      }
+    }
+    lastBegin = begin;
+    return found;
   }
 
-  private void label(String more) {
-    if (!more.isEmpty()) {
-      label = label.isEmpty() ? more : label + " " + more;
+  private static Layers matched(String line) {
+    Matcher layer = LAYER.matcher(line);
+    String label = "";
+    boolean complete = true;
+    int from = 0;
+    for (int layers = 0; layers < MOST_LAYERS && from < line.length(); layers++) {
+      layer.region(from, Math.min(from + MOST_PREFIX, line.length()));
+      boolean found = layer.lookingAt();
+      complete &= !layer.hitEnd();
+      if (!found) {
+        return new Layers(complete ? line : "", from, label);
+      }
+      for (int group = 1; group <= layer.groupCount(); group++) {
+        label = joined(label, layer.start(group) < 0 ? "" : layer.group(group));
+      }
+      from = layer.end();
     }
+    return new Layers("", from, label);
+  }
+
+  private static String joined(String label, String more) {
+    return label.isEmpty() || more.isEmpty() ? label + more : label + " " + more;
   }
 }

@@ -164,6 +164,11 @@ public record LoggedEnd(
       return messages.stream().map(message -> message.words.replace('#', 'N'));
     }
 
+    /** The words that its messages begin with. */
+    Stream<String> begins() {
+      return messages.stream().map(Message::begin);
+    }
+
     /** The number in the first such message of a text, 0 if it has none; -1 if none is there. */
     long amountIn(String text) {
       return messages.stream()
@@ -185,8 +190,8 @@ public record LoggedEnd(
 
     private long amountIn(String text) {
       int from = text.indexOf(begin);
-      Matcher found = pattern.matcher(text);
-      if (from < 0 || !found.find(from)) {
+      Matcher found = from < 0 ? null : pattern.matcher(text);
+      if (found == null || !found.find(from)) {
         return -1;
       }
       return found.groupCount() == 0 ? 0 : Long.parseLong(found.group(found.groupCount()));

@@ -4,6 +4,7 @@ import io.streambench.eventlog.LoggedEnd.Kind;
 import io.streambench.eventlog.LoggedEnd.Meaning;
 import io.streambench.eventlog.TextFindings.StreamRequest;
 import io.streambench.threads.SolrjClient;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,9 +27,9 @@ final class LoggedEnds {
   /** Longer messages are not looked at to their end. */
   private static final int MAX_MESSAGE = 1 << 14;
 
-  private static final Pattern FRAME = Pattern.compile("at |\\.\\.\\. ");
-  private static final Pattern EXCEPTION = Pattern.compile("java|org\\.|Exception in thread ");
-  private static final Pattern CAUSE = Pattern.compile("Caused by: |Suppressed: ");
+  private static final Beginning FRAME = new Beginning("at |\\.\\.\\. ");
+  private static final Beginning EXCEPTION = new Beginning("java|org\\.|Exception in thread ");
+  private static final Beginning CAUSE = new Beginning("Caused by: |Suppressed: ");
 
   /** An arrow, or a test's mark of its output, to an exception. */
   private static final Pattern SHOWN = Pattern.compile("[=2](> *+[a-zC])");
@@ -40,17 +41,24 @@ final class LoggedEnds {
   private static final Pattern LEVEL =
       Pattern.compile("(?<!\\w)(?:(DEBUG|TRACE|DBUG)|INFO|WARN|ERROR)(?!\\w)");
 
+  private static final String NO_LEVEL = "\n";
+
   /** Frames of threads that read or write the body of a request. */
   private static final Pattern UPLOAD =
       Pattern.compile(
           "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)"
               + "(?![\\w/])");
 
+  static final Literals MESSAGES = new Literals(Arrays.stream(Kind.values()).flatMap(Kind::begins));
+
   private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
   final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
   List<StreamRequest> streams = List.of();
   private final Matcher level = LEVEL.matcher("").useTransparentBounds(true);
   private int levelAt;
+
+  /** The level that is matched, from the character before to the one behind it. */
+  private String lastLevel = NO_LEVEL;
 
   private String header = "";
   private long headerNanos;
@@ -68,11 +76,11 @@ final class LoggedEnds {
     if (text.isEmpty()) {
       return;
     }
-    if (FRAME.matcher(text).lookingAt()) {
+    if (FRAME.of(text)) {
       frame(text);
-    } else if (CAUSE.matcher(text).lookingAt()) {
+    } else if (CAUSE.of(text)) {
       exception(text, timeNanos);
-    } else if (EXCEPTION.matcher(text).lookingAt()) {
+    } else if (EXCEPTION.of(text)) {
       if (traced) {
         commit();
       }
@@ -100,6 +108,9 @@ final class LoggedEnds {
 
   private void exception(String whole, long timeNanos) {
     String text = limited(whole, MAX_MESSAGE);
+    if (!MESSAGES.in(text)) {
+      return;
+    }
     for (Kind known : Kind.values()) {
       if (kind != null && known.compareTo(kind) >= 0) {
         return;
@@ -167,8 +178,16 @@ final class LoggedEnds {
 
   /** Mostly a level stands where it stood in the last line. */
   private boolean levelled(String line) {
+    if (line.startsWith(lastLevel, levelAt - 1)) {
+      return true;
+    }
     level.reset(line);
-    return levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
+    boolean found = levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
+    lastLevel =
+        found && levelAt > 0 && level.end() < line.length()
+            ? line.substring(levelAt - 1, level.end() + 1)
+            : NO_LEVEL;
+    return found;
   }
 
   private void commit() {

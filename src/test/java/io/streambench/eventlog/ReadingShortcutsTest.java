@@ -1,0 +1,241 @@
+package io.streambench.eventlog;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.eventlog.JettyLine.Match;
+import io.streambench.eventlog.JettyLine.Message;
+import io.streambench.eventlog.LoggedEnd.Kind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipInputStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What saves work for most lines changes no answer: compared with the plain way, on lines of real
+ * logs, cases from the field, and lines made of their pieces.
+ */
+class ReadingShortcutsTest {
+  private static final long SEED = 61;
+  private static final int MIXED = 40_000;
+  private static final int MOST_LINES = 3_000;
+  private static final String[] WRAPPERS = {
+    "",
+    "[pod/solr-0/solr] ",
+    "Nov 21 09:50:00 node-1 solr[4711]: ",
+    "solr-1  | ",
+    "2026-11-21T09:50:00.123456789Z stdout F ",
+    "2026-11-21T09:50:00.123456789Z ",
+    "   > ",
+    "\t",
+    "\u001b[1;34m"
+  };
+
+  private static final List<String> LINES = new ArrayList<>();
+
+  @BeforeAll
+  static void read() throws IOException {
+    for (String log : List.of("jetty10-stall", "jetty10-ended-by-reset", "jetty12-stall")) {
+      add(Golden.unpacked(log + ".log.gz"));
+    }
+    try (InputStream in =
+            LoggedEnd.class.getResourceAsStream("/io/streambench/cli/field-cases.zip");
+        ZipInputStream zip = new ZipInputStream(in)) {
+      while (zip.getNextEntry() != null) {
+        add(zip.readAllBytes());
+      }
+    }
+    for (Kind kind : Kind.values()) {
+      kind.messages()
+          .map(message -> message.replace("N", "120000"))
+          .flatMap(message -> Stream.of(message, "java.io.IOException: " + message + " x"))
+          .forEach(LINES::add);
+    }
+    Random random = new Random(SEED);
+    for (int i = 0; i < MIXED; i++) {
+      LINES.add(mixed(random));
+    }
+  }
+
+  private static void add(byte[] log) {
+    new String(log, ISO_8859_1).lines().limit(MOST_LINES).forEach(LINES::add);
+  }
+
+  /** A piece of one line behind a piece of another, damaged or wrapped at times. */
+  private static String mixed(Random random) {
+    String one = LINES.get(random.nextInt(LINES.size()));
+    String other = LINES.get(random.nextInt(LINES.size()));
+    StringBuilder line =
+        new StringBuilder(WRAPPERS[random.nextInt(WRAPPERS.length)])
+            .append(one, 0, random.nextInt(one.length() + 1))
+            .append(other, random.nextInt(other.length() + 1), other.length());
+    if (line.length() > 0 && random.nextBoolean()) {
+      line.setCharAt(
+          random.nextInt(line.length()), " @#{}-0aZ_\"|:[]\u00e9".charAt(random.nextInt(16)));
+    }
+    return line.toString();
+  }
+
+  @Provide
+  Arbitrary<String> short2() {
+    return Arbitraries.strings().withChars("ab").ofMinLength(2).ofMaxLength(5);
+  }
+
+  @Property
+  void theFirstLiteralIsFound(
+      @ForAll("short2") String one,
+      @ForAll("short2") String two,
+      @ForAll("short2") String three,
+      @ForAll @IntRange(max = 5) int from,
+      @ForAll Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = random.nextInt(60); i > 0; i--) {
+      text.append("abc".charAt(random.nextInt(3)));
+    }
+    int first =
+        Stream.of(one, two, three)
+            .mapToInt(literal -> text.indexOf(literal, from))
+            .filter(at -> at >= 0)
+            .min()
+            .orElse(-1);
+    assertThat(new Literals(Stream.of(one, two, three)).find(text.toString(), from))
+        .isEqualTo(first);
+  }
+
+  @Test
+  void noKnownMessageIsPassedOver() {
+    List<String> passed =
+        LINES.stream()
+            .filter(line -> Arrays.stream(Kind.values()).anyMatch(kind -> kind.amountIn(line) >= 0))
+            .filter(line -> !LoggedEnds.MESSAGES.in(line))
+            .toList();
+    assertThat(passed).isEmpty();
+  }
+
+  @Test
+  void flowControlIsReadAsRegularExpressionsReadIt() {
+    JettyLine line = new JettyLine();
+    int events = 0;
+    for (String text : LINES) {
+      String expected = byExpressions(text);
+      Match match = line.match(text);
+      String read =
+          match == Match.EVENT
+              ? Match.EVENT + " " + line.kind + line.messageAt + line.session + "#" + line.stream
+              : match + (match == Match.GARBLED ? " " + line.messageAt : "");
+      assertThat(read).as(text).isEqualTo(expected);
+      events += match == Match.EVENT ? 1 : 0;
+    }
+    assertThat(events).isGreaterThan(MOST_LINES);
+  }
+
+  private static final String HASH = "(\\p{XDigit}{1,8}+)";
+  private static final String SUBJECT =
+      "(\\w++)(?:@" + HASH + ")?+(?:#(\\d{1,18}+)@" + HASH + ")?+\\{";
+
+  private static String byExpressions(String line) {
+    for (int at = 0; at < line.length(); at++) {
+      boolean message = false;
+      for (Message one : JettyLine.MESSAGES) {
+        if (!line.startsWith(one.begin(), at) || !wordBegins(line, at)) {
+          continue;
+        }
+        message = true;
+        String rest =
+            String.join("", one.rest())
+                .replace("?", "(?:concurrent )?+")
+                .replace("@", "(?:session|stream)")
+                .replace("#", "\\d{1,18}+")
+                .replace("~", "-?\\d{1,18}+");
+        Matcher found = Pattern.compile(rest + SUBJECT).matcher(line);
+        if (found.region(at + one.begin().length(), line.length()).lookingAt()) {
+          boolean ofSession = found.group(4) == null;
+          String hash = found.group(ofSession ? 2 : 4);
+          long id = ofSession ? 0 : Long.parseLong(found.group(3));
+          if (hash != null
+              && (ofSession ? found.group(1).contains("Se") : id > 0 && id == (int) id)) {
+            int session = Integer.parseUnsignedInt(hash, 16);
+            return Match.EVENT + " " + one.kind() + at + session + "#" + id;
+          }
+        }
+      }
+      if (message) {
+        return Match.GARBLED + " " + at;
+      }
+    }
+    return Match.OTHER.toString();
+  }
+
+  private static boolean wordBegins(String line, int at) {
+    String before = line.substring(0, at);
+    return !before.matches("(?s).*\\w") || before.matches("(?s).*\\e\\[[\\d;]*+m");
+  }
+
+  @Test
+  void layersThatLinesBeforeHadAreTakenOffAsByThemselves() {
+    LineWrapping after = new LineWrapping();
+    Random random = new Random(SEED);
+    for (String line : LINES) {
+      for (int times = random.nextInt(4); times >= 0; times--) {
+        String wrapped = WRAPPERS[random.nextInt(WRAPPERS.length) * (times & 1)] + line;
+        assertThat(unwrapped(after, wrapped)).isEqualTo(unwrapped(new LineWrapping(), wrapped));
+      }
+    }
+  }
+
+  private static List<String> unwrapped(LineWrapping wrapping, String line) {
+    List<String> lines = new ArrayList<>();
+    wrapping.unwrap(line, (text, label) -> lines.add(label + "\n" + text));
+    return lines;
+  }
+
+  @Test
+  void beginningsAreFoundAsByTheirExpressions() {
+    for (String regex :
+        List.of("at |\\.\\.\\. ", "java|org\\.|[A-C]x", "(?i)caused by: |\\d{3}$|")) {
+      Beginning beginning = new Beginning(regex);
+      Pattern pattern = Pattern.compile(regex);
+      for (String line : LINES) {
+        assertThat(beginning.of(line))
+            .as(line)
+            .isEqualTo(!line.isEmpty() && pattern.matcher(line).lookingAt());
+      }
+    }
+  }
+
+  @Test
+  void aLevelLikeTheLastOneIsThatLevel() {
+    String[] levels = {"DEBUG", "INFO ", "ERROR", "WARN ", "xINFO", "ERRORS", "INFOS", "TRACE "};
+    Random random = new Random(SEED);
+    for (int round = 0; round < 200; round++) {
+      String before = " ".repeat(random.nextInt(3)) + "10:00 ".repeat(random.nextInt(2));
+      LoggedEnds after = new LoggedEnds();
+      after.look("." + before + "INFO end", 0);
+      for (int i = 0; i < 50; i++) {
+        String line =
+            ".-".charAt(random.nextInt(2))
+                + before
+                + levels[random.nextInt(levels.length)]
+                + " ,x".charAt(random.nextInt(3))
+                + (random.nextBoolean() ? "" : " text");
+        LoggedEnds alone = new LoggedEnds();
+        alone.look("." + before + "INFO end", 0);
+        assertThat(after.isAboveDebug(line)).as(line).isEqualTo(alone.isAboveDebug(line));
+      }
+    }
+  }
+}
