@@ -13,6 +13,7 @@ import io.streambench.eventlog.EventReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,6 +105,19 @@ public class LogReading {
     try (EventReader reader = EventFiles.open(List.of(log.file))) {
       return replay.replay(reader);
     }
+  }
+
+  /** How long {@code LC_ALL=C grep -c FlowControl} takes for the same file. */
+  @Benchmark
+  public String grep(Log log) throws IOException, InterruptedException {
+    ProcessBuilder grep = new ProcessBuilder("grep", "-c", "FlowControl", log.file.toString());
+    grep.environment().put("LC_ALL", "C");
+    Process counting = grep.redirectErrorStream(true).start();
+    String count = new String(counting.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (counting.waitFor() > 1) { // 1: no such line
+      throw new IOException(count);
+    }
+    return count;
   }
 
   /** The floor: bytes are read, and lines are counted. */

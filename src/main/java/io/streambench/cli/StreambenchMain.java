@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -37,14 +38,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
     name = "streambench",
-    subcommands = {
-      DiagnoseVerb.class,
-      AttachVerb.class,
-      AnalyzeVerb.class,
-      PredictVerb.class,
-      CompareVerb.class,
-      EvidenceVerb.class,
-    },
     description =
         "Finds out whether distributed streams of Solr can hang, or why they do; compares results of"
             + " benchmarks.",
@@ -61,6 +54,14 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
+  private static final List<Class<?>> VERBS =
+      List.of(
+          DiagnoseVerb.class,
+          AttachVerb.class,
+          AnalyzeVerb.class,
+          PredictVerb.class,
+          CompareVerb.class,
+          EvidenceVerb.class);
 
   @Spec private CommandSpec spec;
 
@@ -75,13 +76,25 @@ public final class StreambenchMain implements Callable<Integer> {
    * it is compared, parsed, and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
-    return run(commandLine(), arguments, out, err);
+    List<Class<?>> named = Stream.of(arguments).limit(1).flatMap(StreambenchMain::named).toList();
+    // to make all verbs takes longer than a short log
+    return run(named.isEmpty() ? commandLine() : commandLine(named), arguments, out, err);
+  }
+
+  private static Stream<Class<?>> named(String verb) {
+    return VERBS.stream().filter(one -> one.getAnnotation(Command.class).name().equals(verb));
   }
 
   /** The command line with all verbs that there are. */
   public static CommandLine commandLine() {
+    List<Object> verbs = new ArrayList<>(VERBS);
+    Checkout.find().map(Checkout::verbs).ifPresent(verbs::addAll);
+    return commandLine(verbs);
+  }
+
+  private static CommandLine commandLine(List<?> verbs) {
     CommandLine streambench = new CommandLine(new StreambenchMain());
-    Checkout.find().map(Checkout::verbs).orElse(List.of()).forEach(streambench::addSubcommand);
+    verbs.forEach(streambench::addSubcommand);
     ResourceBundle help = ResourceBundle.getBundle("io.streambench.cli.help");
     streambench.getSubcommands().values().forEach(verb -> verb.setResourceBundle(help));
     return streambench;

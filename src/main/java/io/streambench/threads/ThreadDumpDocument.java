@@ -27,7 +27,6 @@ import java.util.stream.Stream;
  * Spring's actuator; also if they are cut.
  */
 public final class ThreadDumpDocument {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Set<String> THREADS = Set.of("threads", "threadDump");
   private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
 
@@ -75,7 +74,7 @@ public final class ThreadDumpDocument {
 
   private void json(InputStream in) throws IOException {
     Map<String, String> fields = new HashMap<>();
-    try (JsonParser parser = MAPPER.createParser(in)) {
+    try (JsonParser parser = new ObjectMapper().createParser(in)) {
       for (JsonToken token; (token = parser.nextToken()) != null; ) {
         String name = parser.currentName();
         JsonStreamContext around = parser.getParsingContext().getParent();

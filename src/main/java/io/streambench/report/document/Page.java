@@ -33,10 +33,6 @@ public final class Page {
   private static final String LIBRARY = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
 
-  /** The same page for the same numbers, in every JVM. */
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
-
   private Page() {}
 
   static String render(Document document) {
@@ -93,9 +89,9 @@ public final class Page {
     return written(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT), report) + "\n";
   }
 
-  /** JSON that is safe inside a script element, whatever its strings say. */
+  /** JSON that is safe inside a script element, the same for the same value in every JVM. */
   public static String json(Object value) {
-    return written(MAPPER, value)
+    return written(new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS), value)
         .replace("<", "\\u003c")
         .replace(">", "\\u003e")
         .replace("&", "\\u0026")
