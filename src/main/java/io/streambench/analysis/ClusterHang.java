@@ -126,7 +126,7 @@ public final class ClusterHang {
     }
     return new Found(
         new DumpDiagnosis(
-            verdict, List.of(), DumpedJvm.lookAlikes(jvms, ThreadHistory::still), steps(verdict)),
+            verdict, List.of(), LookAlikes.of(jvms, ThreadHistory::still), steps(verdict)),
         each);
   }
 

@@ -56,17 +56,15 @@ public final class DumpedHang {
     List<JvmAnswer> answers =
         jvms.stream()
             .sorted(
-                Comparator.comparing((DumpedJvm jvm) -> jvm.answer().finding())
+                Comparator.comparing((DumpedJvm jvm) -> new JvmVerdict(jvm).answer().finding())
                     .thenComparing(jvm -> !jvm.isStill())
                     .thenComparing(jvm -> jvm.waiting.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
-            .map(DumpedJvm::answer)
+            .map(jvm -> new JvmVerdict(jvm).answer())
             .toList();
     return ofSessions()
         .or(() -> ofThreads(answers))
-        .map(
-            verdict ->
-                new DumpDiagnosis(verdict, answers, DumpedJvm.lookAlikes(jvms), steps(verdict)));
+        .map(verdict -> new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms), steps(verdict)));
   }
 
   /** The verdict that a session calls for; empty where each may go on. */
@@ -91,7 +89,7 @@ public final class DumpedHang {
         !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waiting.isEmpty());
     String reason =
         windowLeft
-            ? first.reason().replace(DumpedJvm.NO_WINDOWS, ", but every session has window left")
+            ? first.reason().replace(JvmVerdict.NO_WINDOWS, ", but every session has window left")
             : first.reason();
     return Optional.of(
         verdict(
@@ -128,7 +126,7 @@ public final class DumpedHang {
     if (reader.isEmpty()) {
       return "take a thread dump (jstack PID): it shows whether a reader waits";
     }
-    String waits = reader.get().waits();
+    String waits = new JvmVerdict(reader.get()).waits();
     if (!clients.stream()
         .filter(session -> session.streams() > 0)
         .allMatch(DumpedHang::exhausted)) {
@@ -192,10 +190,25 @@ public final class DumpedHang {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
     boolean still = jvms.stream().anyMatch(DumpedJvm::isStill);
+    boolean unseen = jvms.stream().anyMatch(DumpedJvm::mayReadUnseen);
     if (verdict.finding() == Finding.NO_STALL) {
       return !readers
           ? List.of(NextStep.MERGING_JVM)
           : senders.blockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
+    }
+    List<NextStep> others =
+        jvms.stream()
+            .flatMap(jvm -> new JvmVerdict(jvm).anotherHang().stream())
+            .distinct()
+            .toList();
+    if (!others.isEmpty()) {
+      return Stream.concat(
+              jvms.stream().anyMatch(jvm -> jvm.dumps() == 1 && jvm.whole().deadlock().isEmpty())
+                  ? Stream.of(NextStep.SECOND_DUMP)
+                  : Stream.of(),
+              others.stream())
+          .limit(MOST_STEPS)
+          .toList();
     }
     if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
       return jvms.stream().anyMatch(DumpedJvm::awaitsPermit)
@@ -229,7 +242,10 @@ public final class DumpedHang {
       } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAll())) {
         steps.add(NextStep.WHOLE_DUMP);
       }
-      steps.add(NextStep.MERGING_JVM);
+      if (senders.blocked().stream().anyMatch(sender -> !sender.last().http1())) {
+        steps.add(NextStep.RECEIVERS);
+      }
+      steps.add(unseen ? NextStep.PROOF : NextStep.MERGING_JVM);
     }
     if (readers && jvms.stream().allMatch(jvm -> jvm.waiting.isEmpty())) {
       steps.add(NextStep.SHARD_THAT_IS_AWAITED);

@@ -1,6 +1,8 @@
 package io.streambench.threads;
 
 import io.streambench.threads.Activity.Frames;
+import io.streambench.threads.WholeJvm.LockWait;
+import io.streambench.threads.WholeJvm.Sign;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,14 +33,35 @@ final class DumpBuilder {
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
   private OpenThread open;
-  private boolean begun;
 
   DumpBuilder(String source) {
     this.source = source;
   }
 
+  /** Java 8 or earlier: a class, or the number of a line, that later versions do not have. */
+  private static final Pattern JAVA_8 =
+      Pattern.compile(
+          "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
+
+  /** Names of threads that clients of HTTP/2 and nodes of Solr have, also while idle. */
+  private static final Pattern CLIENT_NAME =
+      Pattern.compile(
+          "^(?:HttpClient[@-]|@[0-9a-f]+-\\d|h2sc|reactor-http|httpclient-dispatch|OkHttp)");
+
+  private static final Pattern NODE_NAME =
+      Pattern.compile(
+          "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
+              + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
+
+  /** The JDK's classes, and Jetty's that wait for all sorts of things. */
+  private static final Pattern UTILITY =
+      Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
+
   private static final class OpenDump {
     final Set<String> keys = new HashSet<>();
+    final Locks locks = new Locks();
+    final Pools pools = new Pools();
+    final Set<Sign> signs = EnumSet.noneOf(Sign.class);
     final Map<String, Double> cpuMillis = new HashMap<>();
     final Set<String> addresses = new HashSet<>();
     final List<DumpedThread> threads = new ArrayList<>();
@@ -51,10 +74,19 @@ final class DumpBuilder {
     int expected;
     int numbered;
 
-    void add(DumpedThread thread) {
-      if (!keys.add(thread.name() + "\n" + thread.number())) {
+    WholeJvm whole() {
+      locks.name(keys);
+      return new WholeJvm(signs, locks.deadlock(), locks.contended(), pools.busy());
+    }
+
+    void add(OpenThread open) {
+      DumpedThread thread = open.dumped();
+      locks.threadEnds(open.key(), open.does);
+      if (!keys.add(Locks.key(thread.name(), thread.number()))) {
         return;
       }
+      pools.add(thread.name(), open.frames, open.does);
+      open.signs(signs);
       oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
       numbered += thread.number().isEmpty() ? 0 : 1;
       if (cpuMillis.size() < MOST_IDENTITIES) {
@@ -71,16 +103,69 @@ final class DumpBuilder {
     }
   }
 
-  private record OpenThread(
-      String name,
-      String number,
-      String address,
-      double cpuMillis,
-      double ageSeconds,
-      Set<Frames> frames) {
+  private static final class OpenThread {
+    final String name;
+    final String number;
+    final String address;
+    final double cpuMillis;
+    final double ageSeconds;
+    final Set<Frames> frames = EnumSet.noneOf(Frames.class);
+
+    /** The frame that says most: outside the JDK and Jetty's utilities, or nearly so. */
+    String does = "";
+
+    private boolean begun;
+    private int depth = Integer.MAX_VALUE;
+
+    OpenThread(String name, String number, String address, double cpuMillis, double ageSeconds) {
+      this.name = name.isEmpty() ? "#" + number : name; // as virtual threads mostly are
+      this.number = number;
+      this.address = address;
+      this.cpuMillis = cpuMillis;
+      this.ageSeconds = ageSeconds;
+    }
+
+    String key() {
+      return Locks.key(name, number);
+    }
+
+    void frame(String line) {
+      begun = true;
+      Frames.look(line, frames);
+      if (depth > 0) {
+        String method = method(line);
+        Matcher utility = UTILITY.matcher(method);
+        int here = !utility.find() ? 0 : utility.group(1) == null ? 1 : 2;
+        does = here < depth ? method : does;
+        depth = Math.min(depth, here);
+      }
+    }
+
+    /** The class and method of a frame, without its module. */
+    private static String method(String line) {
+      int end = line.indexOf('(');
+      String text = line.substring(line.startsWith("at ") ? 3 : 0, end < 0 ? line.length() : end);
+      return text.contains("$$Lambda") ? text : text.substring(text.lastIndexOf('/') + 1).strip();
+    }
+
+    void signs(Set<Sign> signs) {
+      if (frames.contains(Frames.SOLR)) {
+        signs.add(Sign.SOLR);
+      }
+      if (frames.contains(Frames.SOLR_NODE) || NODE_NAME.matcher(name).find()) {
+        signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
+      }
+      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
+        signs.add(Sign.HTTP_CLIENT);
+      }
+      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_CLIENT)) {
+        signs.add(Sign.NETWORK);
+      }
+    }
+
     DumpedThread dumped() {
       return new DumpedThread(
-          name.isEmpty() ? "#" + number : name, // as virtual threads mostly are
+          name,
           number,
           address,
           Activity.of(frames),
@@ -130,9 +215,7 @@ final class DumpBuilder {
   /** Begins a thread, which ends the one before. */
   void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
-    open =
-        new OpenThread(name, number, address, cpuMillis, ageSeconds, EnumSet.noneOf(Frames.class));
-    begun = false;
+    open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
   }
 
   boolean inThread() {
@@ -140,24 +223,44 @@ final class DumpBuilder {
   }
 
   boolean inStack() {
-    return open != null && begun;
+    return open != null && open.begun;
   }
 
   void frame(String line) {
-    begun = true;
     if (dump.java == 0) {
       Matcher found = MODULE.matcher(line);
-      if (found.find()) {
-        dump.java = Integer.parseInt(found.group(1));
-      }
+      dump.java =
+          found.find()
+              ? Integer.parseInt(found.group(1))
+              : JAVA_8.matcher(line).find() ? 8 : dump.java;
     }
-    Frames.look(line, open.frames);
+    open.frame(line);
     SolrjClient.look(line, dump.clients);
+  }
+
+  /** Takes a line of the open thread between its frames, which may name a lock. */
+  void detail(String line) {
+    dump.locks.detail(open.key(), line);
+  }
+
+  /** The open thread waits for a lock; the holder is a thread as in {@link Locks}, or empty. */
+  void waits(String lock, String shown, String holder) {
+    dump.locks.waits(open.key(), lock, shown, holder);
+  }
+
+  /** The open thread has a lock. */
+  void holds(String lock) {
+    dump.locks.holds(open.key(), lock);
+  }
+
+  /** The JVM reports a deadlock of which this is a part. */
+  void deadlock(LockWait wait) {
+    dump.locks.reported(wait);
   }
 
   void endThread() {
     if (open != null) {
-      dump.add(open.dumped());
+      dump.add(open);
       open = null;
     }
   }
@@ -184,7 +287,8 @@ final class DumpBuilder {
             ended.threads,
             ended.cpuMillis,
             ended.addresses,
-            ended.clients));
+            ended.clients,
+            ended.whole()));
   }
 
   List<ThreadDump> dumps() {

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param threads the ones that read, send or wait for requests
  * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
  * @param clients those of SolrJ that its stacks show
+ * @param whole what its threads show together
  */
 public record ThreadDump(
     String source,
@@ -27,7 +28,8 @@ public record ThreadDump(
     List<DumpedThread> threads,
     Map<String, Double> cpuMillis,
     Set<String> addresses,
-    Set<SolrjClient> clients) {
+    Set<SolrjClient> clients,
+    WholeJvm whole) {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
   /** The forms of dumps have different numbers of digits. */
@@ -61,18 +63,19 @@ public record ThreadDump(
 
   /** This as the answer of a node at that time; nodes use no virtual threads. */
   public ThreadDump ofNode(String node, long nanos) {
-    Form whole = form == Form.PART ? form : Form.ALL;
+    Form shown = form == Form.PART ? form : Form.ALL;
     return new ThreadDump(
         node,
         process,
         OptionalLong.of(nanos),
         java,
-        whole,
+        shown,
         oldestSeconds,
         threads,
         cpuMillis,
         addresses,
-        clients);
+        clients,
+        whole);
   }
 
   /** Returns whether no thread of the JVM can be missing. */

@@ -132,7 +132,35 @@ public final class ThreadDumpDocument {
               ? frame.path("className").asText() + "." + frame.path("methodName").asText() + "("
               : frame.asText());
     }
+    locks(thread);
     builder.endThread();
+  }
+
+  /**
+   * The locks of a thread, as Solr, Spring and the JDK name them; an owner is a name, a number or
+   * both.
+   */
+  private void locks(JsonNode thread) {
+    JsonNode waiting = first(thread, "lock-waiting", "parkBlocker");
+    JsonNode lock =
+        waiting.isObject()
+            ? first(waiting, "name", "object")
+            : first(thread, "blockedOn", "lockName", "lock");
+    JsonNode owner =
+        waiting.has("owner") ? waiting.path("owner") : first(thread, "owner", "lockOwnerName");
+    JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockOwnerId");
+    String name = owner.isObject() ? owner.path("name").asText() : owner.asText();
+    boolean known = !name.isEmpty() && !"null".equals(name);
+    if (lock.isTextual()
+        && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
+      String holder =
+          !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
+      builder.waits(lock.asText(), lock.asText(), holder);
+    }
+    thread
+        .findPath("monitorsOwned")
+        .findValues("locks")
+        .forEach(locks -> locks.forEach(one -> builder.holds(one.asText())));
   }
 
   private static JsonNode first(JsonNode thread, String... names) {

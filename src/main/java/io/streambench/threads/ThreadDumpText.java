@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /**
  * Finds thread dumps in lines of text, other lines between them included: {@code jstack}, {@code
- * jcmd}, {@code kill -3}, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's actuator. Other
- * lines cost a look at their first byte. Not thread-safe.
+ * jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
+ * actuator. Other lines cost a look at their first byte. Not thread-safe.
  */
 public final class ThreadDumpText {
   private static final int MOST_LINE = 10_000;
@@ -33,11 +33,11 @@ public final class ThreadDumpText {
 
   private static final Pattern QUOTED =
       Pattern.compile(
-          "^\"(.*)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x)");
+          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x)");
   private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
   private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
   private static final Pattern NUMBER =
-      Pattern.compile("\" (?:#|.*\\bId=|- Thread t@)(\\d{1,18})\\b");
+      Pattern.compile("\" (?:#|.*?\\bId=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
   /** A time below zero is one that the system does not tell. */
@@ -47,12 +47,18 @@ public final class ThreadDumpText {
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)$");
   private static final Pattern DETAIL =
       Pattern.compile(
-          "^(?:- |java\\.lang\\.Thread\\.State|Locked |No compile task|Carrying |Mounted |Compiling: |Blocked"
+          "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No compile task|Carrying |Mounted |Compiling: |Blocked"
               + " |Blocked: |User CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
+  /** {@code ThreadInfo} names the holder behind the thread. */
+  private static final Pattern OWNED_BY =
+      Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" Id=(\\d{1,18})");
+
   private final DumpBuilder builder;
+  private final Javacore javacore;
+  private final DeadlockReport deadlock;
   private final Deque<String> shortLines = new ArrayDeque<>();
   private OptionalLong time = OptionalLong.empty();
   private boolean blank;
@@ -60,6 +66,8 @@ public final class ThreadDumpText {
   /** Collects the dumps of a file of that name. */
   public ThreadDumpText(String source) {
     this.builder = new DumpBuilder(source);
+    this.javacore = new Javacore(builder);
+    this.deadlock = new DeadlockReport(builder);
   }
 
   /** The time of the lines that follow, since the epoch. */
@@ -74,12 +82,17 @@ public final class ThreadDumpText {
       blank = true;
       return;
     }
-    if (builder.inThread() || mayBegin(text)) {
+    if (builder.inThread() || deadlock.isOpen() || Javacore.has(text) || mayBegin(text)) {
       if (text.length() > MOST_LINE) {
         builder.broken();
       }
       String begin = text.substring(0, Math.min(text.length(), MOST_LINE));
-      decoded(new String(begin.getBytes(ISO_8859_1), UTF_8));
+      String line = new String(begin.getBytes(ISO_8859_1), UTF_8);
+      if (Javacore.has(line)) {
+        javacore.line(line);
+      } else {
+        decoded(line);
+      }
     }
     blank = false;
   }
@@ -95,9 +108,10 @@ public final class ThreadDumpText {
       builder.begin(ThreadDump.Form.PLATFORM);
       group(BUILD, line, 1).ifPresent(builder::version);
       dumpBegins();
+      deadlock.reset();
     } else if (line.startsWith(LIST)) {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
-    } else if (!thread(line)) {
+    } else if (!deadlock.take(line) && !thread(line)) {
       if (line.startsWith("\"")) {
         builder.broken(); // a name of several lines, or too long a one
       }
@@ -135,6 +149,10 @@ public final class ThreadDumpText {
           real ? address : "",
           decimal(group(CPU, line, 1)),
           decimal(group(AGE, line, 1)));
+      Matcher owned = OWNED_BY.matcher(line);
+      if (owned.find()) {
+        builder.waits(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
+      }
       return true;
     }
     Optional<String> toFile = group(TO_FILE, line, 2);
@@ -158,8 +176,10 @@ public final class ThreadDumpText {
   /** A dump ends where a thread comes that it has already. */
   private void begin(String name, String number, String address, double cpu, double age) {
     builder.endThread();
+    deadlock.close();
     if (builder.has(name, number)) {
       builder.begin(ThreadDump.Form.PART);
+      deadlock.reset();
       dumpBegins();
     }
     builder.thread(name, number, address, cpu, age);
@@ -170,7 +190,9 @@ public final class ThreadDumpText {
         || line.contains(" @bci=")
         || PLAIN_FRAME.matcher(line).find()) {
       builder.frame(line);
-    } else if (!DETAIL.matcher(line).find()) {
+    } else if (DETAIL.matcher(line).find()) {
+      builder.detail(line);
+    } else {
       if (builder.inStack() && !blank) {
         builder.broken();
       }

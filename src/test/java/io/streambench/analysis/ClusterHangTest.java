@@ -7,6 +7,7 @@ import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.threads.Activity;
 import io.streambench.threads.DumpedThread;
 import io.streambench.threads.ThreadDump;
+import io.streambench.threads.WholeJvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,7 +90,8 @@ class ClusterHangTest {
         threads,
         cpu,
         Set.of(),
-        Set.of());
+        Set.of(),
+        WholeJvm.UNKNOWN);
   }
 
   @ParameterizedTest

@@ -165,12 +165,13 @@ class DumpedHangTest {
           lost credit|client=0/0|POSSIBLE|CANCELLED_STREAMS|
           Jetty 9.4|jetty-9.4|POSSIBLE|SESSION_WINDOW|/[0:0:0:0:0:0:0:1]:8983 has no receive window left
           healthy|client=16777216/3 header main|NO_STALL||no thread reads a Solr stream
-          two of three senders blocked|header senders=20/5.00/6.00/7.00 header senders=35/5.00/6.50/7.00|NO_STALL||here 2 of 3 threads sending answers had been blocked for 10 s or more & the first is "qtp12-30"
+          two of three senders blocked|header senders=20/5.00/6.00/7.00 header senders=35/5.00/6.50/7.00|POSSIBLE||here 2 of 3 threads sending answers had been blocked for 10 s or more & the first is "qtp12-30"
           senders that send on|senders=20/5.00 senders=35/5.51|POSSIBLE||of 1 thread sending answers here, none was blocked for 10 s
           one dump of a sender|senders=20/5.00|POSSIBLE||another dump, 15 s later
           blocked once|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300|POSSIBLE||!blocked
           blocked again|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300 senders=270/5.00|POSSIBLE||here 1 of 1 thread
-          a whole dump|header senders=20/5.00/6.00|NO_STALL||
+          a whole dump|header senders=20/5.00/6.00|POSSIBLE||another dump, 15 s later
+          senders that all sent on|header senders=20/5.00/6.00 header senders=35/5.50/6.50|NO_STALL||none was blocked for 10 s
           a dump that is cut|header senders=20/5.00/6.00 cut|POSSIBLE||
           a list of threads that is cut|header list senders=20/5.00/6.00|POSSIBLE||
           a reader that ran beside one that is blocked|threads senders=20/5.00 later=75.47/17.02 senders=85/5.00|NO_STALL||ran between the dumps & here 1 of 1 thread sending answers had been blocked
@@ -214,6 +215,34 @@ class DumpedHangTest {
     assertThat(diagnosis.verdict().cause()).contains(SESSION_WINDOW);
     assertThat(diagnosis.verdict().reason()).contains("client at /127.0.0.1:2", "94.2 s");
     assertThat(diagnosis.next()).startsWith(NextStep.RECEIVER_OF_SESSION);
+  }
+
+  /** A client that reads by listeners alone: its pool has any name, and no thread waits. */
+  @ParameterizedTest
+  @CsvSource({
+    "HttpClient@7a765367-20, org.eclipse.jetty.util.BlockingArrayQueue.poll, POSSIBLE",
+    "my-pool-20, org.eclipse.jetty.io.ManagedSelector.select, POSSIBLE",
+    "h2sc-1-thread-1, java.util.concurrent.LinkedBlockingQueue.take, POSSIBLE",
+    "HttpClient-1-SelectorManager, jdk.internal.net.http.HttpClientImpl$SelectorManager.run, POSSIBLE",
+    "reactor-http-epoll-1, io.netty.channel.epoll.Native.epollWait, POSSIBLE",
+    "loop, sun.nio.ch.SelectorImpl.select, POSSIBLE",
+    "main, com.example.Main.sort, NO_STALL",
+    "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
+  })
+  void withoutAReaderOnlyAJvmWhoseReadersWouldBeSeenIsNoStall(
+      String name, String frame, Finding finding) throws IOException {
+    String thread =
+        HEADER
+            + """
+            "%s" #20 prio=5 os_prio=0 cpu=5.00ms elapsed=%%s.00s tid=0x00007f1c2c0b1000 nid=0x2 waiting
+            \tat %s(Unknown Source)
+
+            """
+                .formatted(name, frame);
+    DumpDiagnosis diagnosis = diagnosis(thread.formatted(20) + thread.formatted(35)).orElseThrow();
+    assertThat(diagnosis.verdict().finding()).isEqualTo(finding);
+    assertThat(diagnosis.next())
+        .contains(finding == POSSIBLE ? NextStep.PROOF : NextStep.MERGING_JVM);
   }
 
   /** Comparing each thread with all others would take minutes. */

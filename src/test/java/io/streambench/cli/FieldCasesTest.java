@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Inputs from the field, rebuilt from public reports or taken from real runs with made-up names,
@@ -31,9 +32,14 @@ class FieldCasesTest {
     unpack(folder);
   }
 
+  /** Unpacks all cases, a folder for each. */
   static void unpack(Path folder) throws IOException {
-    try (ZipInputStream zip =
-        new ZipInputStream(FieldCasesTest.class.getResourceAsStream("field-cases.zip"))) {
+    unpack("field-cases.zip", folder);
+    unpack("field-cases-threads.zip", folder);
+  }
+
+  private static void unpack(String name, Path folder) throws IOException {
+    try (ZipInputStream zip = new ZipInputStream(FieldCasesTest.class.getResourceAsStream(name))) {
       for (ZipEntry entry; (entry = zip.getNextEntry()) != null; ) {
         Path file = folder.resolve(entry.getName());
         Files.createDirectories(file.getParent());
@@ -58,7 +64,7 @@ class FieldCasesTest {
         of("18-symptoms-client", "POSSIBLE", null, "cancel_stream_error"),
         of("19-cancel-info", "POSSIBLE", null, "cancel_stream_error"),
         of("20-solrlog-formats", "POSSIBLE", "SESSION_WINDOW", "120,000 ms"),
-        of("21-jetty5605", "NO_STALL", null, "1 of 1 thread sending answers"),
+        of("21-jetty5605", "POSSIBLE", null, "1 of 1 thread sending answers", "read from this one"),
         of("26-open", "POSSIBLE", null, "waits for the headers"),
         of("30-mixed", "NO_STALL", null, "ran between the dumps", "before the dump"),
         of("34-jetty11595", "POSSIBLE", null, "another thing", "RST_STREAM"),
@@ -72,6 +78,35 @@ class FieldCasesTest {
         of("S2-dump-to-file", "POSSIBLE", null, HANG),
         of("S3-virtual-real", "POSSIBLE", null, "virtual", "Thread.dump_to_file"),
         of("S4-990-real", "POSSIBLE", null, HANG, "30,000 ms"),
+        of(
+            "jetty2548-deadlock",
+            "POSSIBLE",
+            null,
+            "deadlock",
+            "thread-15",
+            "thread-11",
+            "HttpExchange"),
+        of("jetty11447-deadlock", "POSSIBLE", null, "deadlock", "qtp1272883899-10431"),
+        of("cycle-without-report", "POSSIBLE", null, "deadlock", "HTTP2ClientSession"),
+        of("jstack-forced-deadlock", "POSSIBLE", null, "deadlock", "Thread-0", "Thread-1"),
+        of("openj9-deadlock", "POSSIBLE", null, "deadlock", "Default Executor-thread-9"),
+        of("openj9-reader", "POSSIBLE", null, HANG, "did nothing for 20.0 s"),
+        of("jetty12408-memory", "POSSIBLE", "DIRECT_MEMORY", "2 threads", "MaxDirectMemorySize"),
+        of(
+            "blocking-get",
+            "POSSIBLE",
+            null,
+            "waits for the data of an answer",
+            "4 of 4 threads sending"),
+        of("jetty8584-future", "POSSIBLE", null, "12 threads wait", "did nothing for 20.0 s"),
+        of("async-listener", "POSSIBLE", null, "cannot be seen", "attach PID"),
+        of("reactive590-lock", "POSSIBLE", null, "20 threads waiting for the lock", "@365a6a43-90"),
+        of("jetty15226-pool", "POSSIBLE", null, "all 41 threads of Jetty's pool qtp1", "qtp1-7"),
+        of("jetty3231-java8", "POSSIBLE", null, "no processor times", "all 9 threads"),
+        of("solr-lock", "NO_STALL", null, "coreLoadExecutor-6-thread-1", "SolrCores"),
+        of("solr-idle", "NO_STALL", null, "none sends an answer"),
+        of("recovery-fetch", "POSSIBLE", null, "copies an index", "copies from"),
+        of("replication-sender", "POSSIBLE", null, "sends an index", "fetches this index"),
         of("solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"));
   }
 
@@ -86,8 +121,35 @@ class FieldCasesTest {
     assertThat(answer.get("next").size()).isLessThanOrEqualTo(5);
     if (answer.get("jvms") != null && answer.get("jvms").size() > 0) {
       boolean two = answer.get("jvms").get(0).get("dumps").asInt() > 1;
-      assertThat(answer.get("next").toString().contains("one more dump")).isNotEqualTo(two);
+      boolean certain = verdict.equals("NO_STALL") || facts.contains("deadlock"); // one is enough
+      assertThat(answer.get("next").toString().contains("one more dump"))
+          .isEqualTo(!two && !certain);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jetty2548-deadlock",
+        "jetty12408-memory",
+        "blocking-get",
+        "jetty8584-future",
+        "async-listener",
+        "jetty3231-java8"
+      })
+  void adviceForAProgramWithoutSolrNamesNothingOfSolr(String name) throws IOException {
+    JsonNode answer = answer(files(name));
+    assertThat(answer.get("advice")).isNotEmpty();
+    assertThat(answer.get("advice").toString() + answer.get("next"))
+        .doesNotContainIgnoringCase("solr")
+        .doesNotContain("dump_to_file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"recovery-fetch", "replication-sender"})
+  void replicationIsNotAnsweredWithWaysOutOfAStall(String name) throws IOException {
+    assertThat(answer(files(name)).get("next").toString())
+        .doesNotContain("attach", "http1", "merge");
   }
 
   @Test

@@ -52,6 +52,18 @@ public enum DumpForms {
           "{\"tid\": \"{id}\", \"name\": \"{name}\", \"stack\": [\n{frames}]}",
           "\"{frame}\"",
           "]}]}}\n")),
+  JAVACORE(
+      true,
+      text(
+          "0SECTION       TITLE subcomponent dump routine\n1CIJAVAVERSION JRE 17 Linux\n",
+          """
+          3XMTHREADINFO      "{name}" J9VMThread:0x{id}, omrthread_t:0x1, state:CW, prio=5
+          3XMCPUTIME               CPU usage total: {cpu} secs, user: 0.1 secs
+          3XMTHREADBLOCK     Waiting on: java/lang/Object@0x1 Owned by: <unowned>
+          3XMTHREADINFO3           Java callstack:
+          {frames}NULL
+          """,
+          "4XESTACKTRACE                at {frame}\n")),
   SOLR_JSON(true, solr("\"thread\", ")),
   SOLR_JSON_V2(true, solr("")),
   ACTUATOR_JSON(

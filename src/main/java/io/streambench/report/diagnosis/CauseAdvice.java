@@ -27,13 +27,21 @@ import java.util.stream.Stream;
  * then what needs a jar of this project.
  *
  * @param clients those of SolrJ that were seen; empty where that is unknown
+ * @param plain whether the whole JVM was seen, and nothing of Solr in it
+ * @param compared whether two dumps of threads were given, which need not be asked for
  */
-public record CauseAdvice(Set<SolrjClient> clients) {
+public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compared) {
+  private static final String PLAIN = ".PLAIN";
+
   private static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
 
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
+
+  public CauseAdvice(Set<SolrjClient> clients) {
+    this(clients, false, false);
+  }
 
   /**
    * Something to do: a line of a terminal, empty if it needs none, and all with its price.
@@ -150,26 +158,35 @@ public record CauseAdvice(Set<SolrjClient> clients) {
     } else if (moment) {
       ways.addAll(named("LOOK_AGAIN", "SENDING_NODES"));
     } else {
-      ways.addAll(named(verdict.session().isPresent() ? "READERS" : "PROOF"));
+      ways.addAll(named(verdict.session().isPresent() && !compared ? "READERS" : "PROOF"));
     }
     (out.isEmpty() ? named("HTTP1", "RESTART") : out).forEach(way -> ways.add(way.onceProven()));
     return ways;
   }
 
-  /** The texts that there are of these names, each in the forms of the clients that were seen. */
+  /**
+   * The texts that there are of these names, each in the forms of the clients that were seen; of a
+   * JVM without Solr in the form for that, which is empty for what only Solr has.
+   */
   private List<Way> named(String... names) {
-    Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
     return Arrays.stream(names)
-        .flatMap(
-            name ->
-                each.stream()
-                    .sorted()
-                    .map(client -> name + "." + client)
-                    .map(own -> TEXTS.containsKey(own + ".detail") ? own : name)
-                    .distinct())
+        .flatMap(this::forms)
         .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
         .map(Way::named)
+        .filter(way -> !way.detail().isEmpty())
         .toList();
+  }
+
+  private Stream<String> forms(String name) {
+    if (plain && TEXTS.containsKey(name + PLAIN)) {
+      return Stream.of(name + PLAIN);
+    }
+    Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
+    return each.stream()
+        .sorted()
+        .map(client -> name + "." + client)
+        .map(own -> TEXTS.containsKey(own + ".detail") ? own : name)
+        .distinct();
   }
 
   /** The ways out of a hang that is certain, or is looked at by other means. */

@@ -26,6 +26,8 @@ import io.streambench.report.document.Page;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
+import io.streambench.threads.ThreadDump;
+import io.streambench.threads.WholeJvm;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +66,11 @@ public final class DiagnosisReport {
     this.dumps = dumps;
     causeAdvice =
         new CauseAdvice(
-            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()));
+            heap.map(HeapDiagnosis::clients).orElse(diagnosis.counts().text().clients()),
+            heap.isEmpty() && isPlain(diagnosis.counts()),
+            dumps
+                .filter(found -> found.jvms().stream().anyMatch(jvm -> jvm.dumps() > 1))
+                .isPresent());
     cluster = Optional.empty();
   }
 
@@ -76,6 +82,14 @@ public final class DiagnosisReport {
     dumps = Optional.of(found.dumps());
     causeAdvice = new CauseAdvice(found.clients());
     cluster = Optional.of(new ClusterParts(found));
+  }
+
+  /** Returns whether threads were seen, and Solr neither in them nor in a message. */
+  private static boolean isPlain(ReadCounts counts) {
+    List<ThreadDump> dumps = counts.text().threads();
+    return !dumps.isEmpty()
+        && counts.ends().isEmpty()
+        && dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR));
   }
 
   /** JSON; the keys are those on which other programs rely. */

@@ -1,0 +1,65 @@
+package io.streambench.threads;
+
+import io.streambench.threads.WholeJvm.LockWait;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The first deadlock that HotSpot reports in a dump, behind its threads or before them. */
+final class DeadlockReport {
+  private static final Pattern BEGIN =
+      Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");
+  private static final Pattern THREAD = Pattern.compile("^\"(.*)\":$");
+  private static final Pattern LOCK =
+      Pattern.compile("^waiting (?:to lock|for ownable).*?(0x[0-9a-f]+),? \\(?an? ([^),]+)");
+  private static final Pattern HOLDER = Pattern.compile("^(?:in JNI, )?which is held by \"(.*)\"");
+
+  private final DumpBuilder builder;
+  private boolean open;
+  private boolean first = true;
+  private String thread = "";
+  private String lock = "";
+
+  DeadlockReport(DumpBuilder builder) {
+    this.builder = builder;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  void close() {
+    open = false;
+  }
+
+  /** A dump begins, which has a report of its own. */
+  void reset() {
+    open = false;
+    first = true;
+  }
+
+  /** Returns whether the line is a part of a report, which has been taken. */
+  boolean take(String line) {
+    if (BEGIN.matcher(line).find()) {
+      builder.endThread();
+      first &= !open;
+      open = true;
+      return true;
+    }
+    if (!open) {
+      return false;
+    }
+    Matcher found;
+    if ((found = THREAD.matcher(line)).find()) {
+      thread = found.group(1);
+    } else if ((found = LOCK.matcher(line)).find()) {
+      lock = found.group(1) + " (a " + found.group(2).replace('/', '.') + ")";
+    } else if ((found = HOLDER.matcher(line)).find()) {
+      if (first) {
+        builder.deadlock(new LockWait(thread, lock, found.group(1)));
+      }
+    } else {
+      return false;
+    }
+    return true;
+  }
+}

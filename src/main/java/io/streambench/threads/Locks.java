@@ -1,0 +1,152 @@
+package io.streambench.threads;
+
+import io.streambench.threads.WholeJvm.ContendedLock;
+import io.streambench.threads.WholeJvm.LockWait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The locks of a dump: which thread waits for which, and who holds it. A thread is its name and its
+ * number, since names repeat, or its number alone.
+ */
+final class Locks {
+  /** The two parts of a lock, as in {@code <0x00000000fc095cb8> (a java.lang.Object)}. */
+  private static final String LOCK = "<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)";
+
+  private static final Pattern WAITS =
+      Pattern.compile("^(?:- waiting to lock|waiting for .* to release lock on) " + LOCK);
+  private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
+  private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
+  private static final Pattern RELEASED =
+      Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
+
+  /** As {@code ThreadInfo} writes them: {@code - blocked on java.lang.Object@1f3b}. */
+  private static final Pattern INFO = Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
+
+  /** Locks that one thread has, unlike a semaphore or a condition. */
+  private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
+
+  static String key(String name, String number) {
+    return name + "\n" + number;
+  }
+
+  private record Awaited(String lock, String shown, String holder) {}
+
+  private final Map<String, Awaited> waits = new LinkedHashMap<>();
+  private final Map<String, String> holders = new HashMap<>();
+  private final Map<String, String> does = new HashMap<>();
+  private final Set<String> released = new HashSet<>();
+  private final List<LockWait> reported = new ArrayList<>();
+
+  /** Takes a line between the frames of a thread. */
+  void detail(String thread, String line) {
+    Matcher found;
+    if ((found = WAITS.matcher(line)).find()
+        || (found = PARKED.matcher(line)).find() && OWNED.matcher(found.group(2)).find()) {
+      waits(thread, found.group(1), found.group(1) + " (a " + found.group(2) + ")", "");
+    } else if ((found = RELEASED.matcher(line)).find()) {
+      released.add(found.group(1));
+    } else if ((found = HOLDS.matcher(line)).find() && !released.contains(found.group(1))) {
+      holds(thread, found.group(1));
+    } else if ((found = INFO.matcher(line)).find()) {
+      if (found.group(1).equals("locked")) {
+        holds(thread, found.group(2));
+      } else {
+        waits(thread, found.group(2), found.group(2), "");
+      }
+    }
+  }
+
+  /** A thread waits; the holder is empty where another line has it. */
+  void waits(String thread, String lock, String shown, String holder) {
+    waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
+    if (!holder.isEmpty()) {
+      holders.put(lock, holder);
+    }
+  }
+
+  void holds(String thread, String lock) {
+    holders.putIfAbsent(lock, thread);
+  }
+
+  /** Takes a link of a deadlock that the JVM found itself. */
+  void reported(LockWait wait) {
+    reported.add(wait);
+  }
+
+  /** The thread ends, which is in this frame. */
+  void threadEnds(String thread, String frame) {
+    does.putIfAbsent(thread, frame);
+    released.clear();
+  }
+
+  /** Gives the holders of which only numbers are known their names. */
+  void name(Set<String> threads) {
+    if (holders.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
+      Map<String, String> names = new HashMap<>();
+      threads.forEach(thread -> names.put(thread.substring(thread.indexOf('\n')), thread));
+      holders.replaceAll((lock, holder) -> names.getOrDefault(holder, holder));
+    }
+  }
+
+  /** The deadlock that the JVM reports, or else the first that the locks show. */
+  List<LockWait> deadlock() {
+    if (!reported.isEmpty()) {
+      return List.copyOf(reported);
+    }
+    Set<String> seen = new HashSet<>();
+    for (String first : waits.keySet()) {
+      List<String> way = new ArrayList<>();
+      String thread = first;
+      while (thread != null && waits.containsKey(thread) && seen.add(thread)) {
+        way.add(thread);
+        thread = holders.get(waits.get(thread).lock());
+      }
+      int begin = way.indexOf(thread);
+      if (begin >= 0 && way.size() - begin > 1) {
+        return way.subList(begin, way.size()).stream().map(this::wait).toList();
+      }
+    }
+    return List.of();
+  }
+
+  private LockWait wait(String thread) {
+    Awaited awaited = waits.get(thread);
+    return new LockWait(shown(thread), awaited.shown(), shown(holder(awaited)));
+  }
+
+  private String holder(Awaited awaited) {
+    return holders.getOrDefault(awaited.lock(), "");
+  }
+
+  private static String shown(String thread) {
+    return thread.isEmpty() ? "" : thread.substring(0, thread.indexOf('\n'));
+  }
+
+  /** The lock for which most threads wait. */
+  Optional<ContendedLock> contended() {
+    Map<String, List<Awaited>> locks = new LinkedHashMap<>();
+    waits
+        .values()
+        .forEach(
+            awaited ->
+                locks.computeIfAbsent(awaited.lock(), lock -> new ArrayList<>()).add(awaited));
+    return locks.values().stream()
+        .max(Comparator.comparingInt(List::size))
+        .map(
+            most -> {
+              String holder = holder(most.get(0));
+              return new ContendedLock(
+                  most.get(0).shown(), shown(holder), does.getOrDefault(holder, ""), most.size());
+            });
+  }
+}
