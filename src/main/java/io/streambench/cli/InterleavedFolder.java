@@ -3,6 +3,7 @@ package io.streambench.cli;
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.StudyFile;
 import java.io.IOException;
@@ -36,9 +37,17 @@ record InterleavedFolder(Path path, int sides, int digits) {
     return Stream.iterate(
             file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
         .limit(DEPTH)
-        .filter(folder -> Files.isRegularFile(folder.resolve(StudyFile.NAME)))
-        .filter(folder -> StudyFile.read(folder.resolve(StudyFile.NAME)).study().equals(NAME))
+        .filter(folder -> isOne(folder.resolve(StudyFile.NAME)))
         .findFirst();
+  }
+
+  /** A file of that name may be anything where the results of others lie. */
+  private static boolean isOne(Path file) {
+    try {
+      return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
+    } catch (SettingException e) {
+      return false;
+    }
   }
 
   void create() throws IOException {

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
  * cells apart, and there is a warning.
  */
 final class Join {
+  private static final int MOST_NAMED = 3;
+
   private final List<String> names;
   private final List<List<SideCell>> sides;
   private final Set<Difference> differing = new LinkedHashSet<>();
@@ -128,10 +130,14 @@ final class Join {
   }
 
   private String benchmarks(int index, BenchmarkNames named) {
-    return sides.get(index).stream()
-        .map(side -> named.of(side.cell()) + " " + side.cell().mode())
-        .distinct()
-        .collect(Collectors.joining(", "));
+    List<String> all =
+        sides.get(index).stream()
+            .map(side -> named.of(side.cell()) + " " + side.cell().mode())
+            .distinct()
+            .toList();
+    int more = all.size() - MOST_NAMED;
+    return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+        + (more > 0 ? Text.of(" and %d more", more) : "");
   }
 
   /** {@code with size=100 and 1000, threads=8}. */

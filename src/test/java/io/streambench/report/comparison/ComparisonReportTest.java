@@ -66,7 +66,8 @@ class ComparisonReportTest {
         .contains(
             "StreamingSearch.stream, thrpt in ops/s (more is better); other parameters have their defaults:")
         .doesNotContain("nodeCount");
-    assertThat(new ComparisonReport(results, Axes.of("numShards", null, results), defaults).markdown())
+    assertThat(
+            new ComparisonReport(results, Axes.of("numShards", null, results), defaults).markdown())
         .contains(
             "thrpt in ops/s (more is better); useHttp1=false, all others have their defaults");
   }
