@@ -147,7 +147,11 @@ public record SafeWindowRule(
 
   /** The smallest session window that makes it safe; may be larger than {@link #MAX_WINDOW}. */
   public long smallestSafeSessionWindow() {
-    long window = (long) Math.ceil(unreadAtWorst() / (1.0 - (float) bufferRatio));
+    if (!with(streamWindow, MAX_WINDOW).safe()) {
+      return MAX_WINDOW + 1;
+    }
+    double free = 1.0 - (float) bufferRatio;
+    long window = free == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(unreadAtWorst() / free);
     if (freshSession && responseBytes <= MAX_WINDOW) {
       window = Math.min(window, streamsPerSession * responseBytes);
     }

@@ -74,12 +74,18 @@ public final class FlowControlCapture implements AutoCloseable {
     if (mode == CaptureMode.OFF) {
       return new FlowControlCapture(folder, null, Optional.empty(), List.of());
     }
-    return start(mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, warnings);
+    return start(
+        mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, DRAIN_MILLIS, warnings);
   }
 
   /** Starts to capture to a first file of any path and size; tests call it directly. */
   static FlowControlCapture start(
-      CaptureMode mode, Path folder, Path file, int megabytesPerFile, Consumer<String> warnings) {
+      CaptureMode mode,
+      Path folder,
+      Path file,
+      int megabytesPerFile,
+      long drainMillis,
+      Consumer<String> warnings) {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     Configuration configuration = context.getConfiguration();
     List<LoggerConfig> loggers =
@@ -103,7 +109,7 @@ public final class FlowControlCapture implements AutoCloseable {
                 new AppenderRef[] {AppenderRef.createAppenderRef(guard.getName(), null, null)})
             .setBlocking(true)
             .setBufferSize(QUEUED_LINES)
-            .setShutdownTimeout(DRAIN_MILLIS)
+            .setShutdownTimeout(drainMillis)
             .build();
     async.start();
     loggers.forEach(logger -> logger.addAppender(async, null, null));

@@ -66,6 +66,22 @@ class SafeWindowRuleTest {
     }
   }
 
+  /** No window is tried: there are two thousand million. */
+  @Test
+  void withoutCreditNoSessionWindowIsSafeUnlessItHoldsAll() {
+    for (int streams : new int[] {1, 12}) {
+      assertThat(new SafeWindowRule(streams, MIB, 16 * MIB, 1).smallestSafeSessionWindow())
+          .isGreaterThan(SafeWindowRule.MAX_WINDOW);
+      assertThat(
+              new SafeWindowRule(streams, MIB, 65_535, 1, 2 * MIB, true, 1)
+                  .smallestSafeSessionWindow())
+          .isGreaterThan(SafeWindowRule.MAX_WINDOW);
+      assertThat(
+              new SafeWindowRule(streams, MIB, 65_535, 1, MIB, true, 1).smallestSafeSessionWindow())
+          .isEqualTo(streams * MIB);
+    }
+  }
+
   @Property
   void whatIsAdvisedIsSafeAndOneByteMoreOrLessIsNot(
       @ForAll @IntRange(min = 2, max = 500) int streams,

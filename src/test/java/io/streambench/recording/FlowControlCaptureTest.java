@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
@@ -23,6 +24,9 @@ import org.slf4j.LoggerFactory;
 
 class FlowControlCaptureTest {
   private static final Logger JETTY = LoggerFactory.getLogger(FlowControlCapture.LOGGER);
+
+  /** However slow the machine is, all that was logged is written before a capture ends. */
+  private static final long DRAIN_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
@@ -39,7 +43,10 @@ class FlowControlCaptureTest {
       };
 
   private FlowControlCapture start(CaptureMode mode) {
-    return FlowControlCapture.start(mode, folder, warnings::add);
+    return mode == CaptureMode.OFF
+        ? FlowControlCapture.start(mode, folder, warnings::add)
+        : FlowControlCapture.start(
+            mode, folder, folder.resolve("flow-control.log"), 1, DRAIN_MILLIS, warnings::add);
   }
 
   private void logLikeJetty() {
@@ -90,7 +97,12 @@ class FlowControlCaptureTest {
   void filesRollAndKeepTheNewestLinesInOrder() throws IOException {
     FlowControlCapture capture =
         FlowControlCapture.start(
-            CaptureMode.FULL, folder, folder.resolve("flow-control.log"), 1, warnings::add);
+            CaptureMode.FULL,
+            folder,
+            folder.resolve("flow-control.log"),
+            1,
+            DRAIN_MILLIS,
+            warnings::add);
     String padding = "x".repeat(10_000);
     int lines = 1_100; // 11 MB, more than the 9 that are kept
     for (int line = 0; line < lines; line++) {
@@ -127,6 +139,7 @@ class FlowControlCaptureTest {
             folder,
             full,
             1,
+            DRAIN_MILLIS,
             warning -> {
               warnings.add(warning);
               writer.set(Thread.currentThread());
