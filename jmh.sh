@@ -5,6 +5,12 @@
 set -euo pipefail
 
 home=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd -P)
+
+measures=yes
+[ $# -gt 0 ] || measures=
+for word; do
+  case "$word" in -h | --help | -l | -lp | -lprof | -lrf) measures= ;; esac
+done
 # shellcheck source=src/main/sh/launch.sh
 . "$home/src/main/sh/launch.sh"
 

@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # For scripts in the folder $home, to be sourced: finds the JDK and builds the jar when a source is
 # newer; an unpacked release has no pom.xml, and is never built. Leaves $java, $jdk and $jar; ends the
-# script, after one line, with 2 for a JDK that will not do.
+# script, after one line, with 2 for a JDK that will not do. $measures is empty if the command only
+# answers a question.
 
 case "$home" in
   *:*)
@@ -44,22 +45,52 @@ if [ "$(locale charmap 2>/dev/null)" != UTF-8 ]; then
   export LC_ALL=C.UTF-8
 fi
 
-# A build beside a run that measures would disturb it, and its next fork would be another program.
-measuring() {
-  local lock=/tmp/streambench.lock
-  [ -e "$lock" ] && grep -q ":$(stat -c %i "$lock") " /proc/locks
+# A build would disturb what measures, and under a run of this checkout the next fork would be another
+# program. So what measures nothing takes the jar as it is, and what measures has to wait.
+locked() { # whether a process holds one of these locks
+  local lock
+  for lock in "$@"; do
+    if [ -e "$lock" ] && grep -q ":$(stat -c %i "$lock") " /proc/locks; then return 0; fi
+  done
+  return 1
 } 2>/dev/null
 
+outdated() {
+  [ -f "$home/pom.xml" ] && { [ ! -f "$jar" ] ||
+    [ -n "$(find "$home/pom.xml" "$home/src/main" "$home/src/jetty10" -newer "$jar" -print -quit 2>/dev/null)" ]; }
+}
+
 jar="$home/target/benchmarks.jar"
-if [ -f "$home/pom.xml" ] && { [ ! -f "$jar" ] ||
-  [ -n "$(find "$home/pom.xml" "$home/src/main" "$home/src/jetty10" -newer "$jar" -print -quit 2>/dev/null)" ]; }; then
-  if measuring; then
-    echo "a newer source must wait to be built: a run measures here" >&2
-    exit 2
+if outdated; then
+  build=yes
+  wait=
+  if locked "$home"/target/streambench/run-*.lock; then
+    wait="a run of this checkout measures"
+  elif locked /tmp/streambench.lock /tmp/jmh.lock; then
+    wait="another run measures on this machine"
+    case " ${JAVA_OPTS:-} " in *" -Djmh.ignoreLock=true "*) wait= ;; esac
   fi
-  echo "building $jar ..." >&2
-  (cd "$home" && ./mvnw -q -B -DskipTests -Dprograms.only=true package) >&2 || {
-    echo "the build failed, see above" >&2
-    exit 1
-  }
+  place=$home/target
+  [ -e "$place" ] || place=$home
+  if [ ! -w "$place" ]; then
+    if [ ! -f "$jar" ]; then
+      echo "target/benchmarks.jar must be built first by a user who can write to '$place': ./mvnw -q package -DskipTests" >&2
+      exit 2
+    fi
+    echo "warning: a source is newer than target/benchmarks.jar, which is used as it is: no permission to write to '$place'" >&2
+    build=
+  elif [ -n "$wait" ] && [ -n "${measures:-}" ]; then
+    echo "a newer source must be built first: wait, $wait" >&2
+    exit 2
+  elif [ -n "$wait" ] && [ -f "$jar" ]; then
+    echo "warning: a source is newer than target/benchmarks.jar, which is used as it is: $wait" >&2
+    build=
+  fi
+  if [ -n "$build" ]; then
+    echo "building $jar ..." >&2
+    (cd "$home" && nice ./mvnw -q -B -DskipTests -Dprograms.only=true package) >&2 || {
+      echo "the build failed, see above" >&2
+      exit 1
+    }
+  fi
 fi

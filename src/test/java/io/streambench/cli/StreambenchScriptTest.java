@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.config.Home;
+import io.streambench.files.LockFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,8 @@ class StreambenchScriptTest {
   private Path home;
   private Path jar;
   private String said;
+  private String options = "-Da=b -Xmx1g";
+  private List<String> before = List.of();
 
   @BeforeEach
   void copyTheScripts() throws Exception {
@@ -61,11 +65,12 @@ class StreambenchScriptTest {
   }
 
   private int run(String script, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(home.resolve(script).toString()));
+    List<String> command = new ArrayList<>(before);
+    command.add(home.resolve(script).toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.redirectErrorStream(true).environment().put("JAVA_HOME", folder + "/jdk");
-    builder.environment().put("JAVA_OPTS", "-Da=b -Xmx1g");
+    builder.environment().put("JAVA_OPTS", options);
     Process process = builder.start();
     said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return process.waitFor();
@@ -112,15 +117,112 @@ class StreambenchScriptTest {
         .startsWith("building " + jar.toRealPath() + " ...", "built in " + home.toRealPath());
   }
 
+  private static final String QUESTIONS =
+      """
+      jmh.sh;
+      jmh.sh;-l
+      jmh.sh;-lp StreamingSearch
+      jmh.sh;-lprof
+      jmh.sh;-h
+      jmh.sh;--help
+      streambench;
+      streambench;--help
+      streambench;compare a.json b.json
+      streambench;compare --run x --run y --help
+      streambench;study --list
+      streambench;analyze run
+      streambench;doctor
+      """;
+
+  private static final String MEASURING =
+      """
+      jmh.sh;StreamingSearch
+      jmh.sh;-p docCount=10 -wi 0
+      streambench;compare --run x --run y
+      streambench;compare --forks 2 --run=x --run=y
+      streambench;study windows
+      streambench;join host
+      """;
+
+  private static String[] words(String arguments) {
+    return arguments == null ? new String[0] : arguments.split(" ");
+  }
+
+  private void age() throws Exception {
+    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
+  }
+
+  /** A lock such as a run of this checkout holds from its beginning to its end. */
+  private LockFile runHere() throws Exception {
+    Path locks = Files.createDirectories(home.resolve("target/streambench"));
+    return LockFile.take(locks.resolve("run-1.lock"), true).orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', textBlock = QUESTIONS)
+  @EnabledOnOs(OS.LINUX)
+  void whatMeasuresNothingIsAnsweredWhileARunMeasuresAndBuildsNothingBesideIt(
+      String script, String arguments) throws Exception {
+    age();
+    try (MeasuringLock elsewhere = MeasuringLock.take("test")) {
+      assertThat(run(script, words(arguments))).as(said).isEqualTo(3);
+      assertThat(said).contains("warning: ", "another run").doesNotContain("built in");
+    }
+    try (LockFile here = runHere()) {
+      assertThat(run(script, words(arguments))).as(said).isEqualTo(3);
+      assertThat(said).contains("warning: ", "this checkout").doesNotContain("built in");
+    }
+    assertThat(run(script, words(arguments))).isEqualTo(3);
+    assertThat(said).contains("built in").doesNotContain("warning: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(delimiter = ';', textBlock = MEASURING)
+  @EnabledOnOs(OS.LINUX)
+  void whatMeasuresIsNotBuiltBesideARunThatMeasures(String script, String arguments)
+      throws Exception {
+    age();
+    try (MeasuringLock elsewhere = MeasuringLock.take("test")) {
+      assertThat(run(script, words(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(said).contains("another run").hasLineCount(1);
+      options = "-Djmh.ignoreLock=true";
+      assertThat(run(script, words(arguments))).isEqualTo(3);
+      assertThat(said).contains("built in");
+    }
+    age();
+    try (LockFile here = runHere()) {
+      assertThat(run(script, words(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(said).contains("this checkout").hasLineCount(1);
+    }
+    assertThat(run(script, words(arguments))).isEqualTo(3);
+  }
+
   @Test
   @EnabledOnOs(OS.LINUX)
-  void nothingIsBuiltBesideARunThatMeasures() throws Exception {
-    Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
-    try (MeasuringLock lock = MeasuringLock.take("test")) {
-      assertThat(run("jmh.sh", "x")).isEqualTo(ExitStatus.WRONG_USE.code());
+  void aQuestionToANewCheckoutIsAnsweredWhileAnotherMeasures() throws Exception {
+    Files.delete(jar);
+    try (MeasuringLock elsewhere = MeasuringLock.take("test")) {
+      assertThat(run("jmh.sh", "-l")).isEqualTo(3);
+      assertThat(said).contains("built in", "<-l>");
     }
-    assertThat(said).contains("a run measures here").hasLineCount(1);
-    assertThat(run("jmh.sh", "x")).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"streambench", "jmh.sh"})
+  @EnabledOnOs(OS.LINUX)
+  void whoCannotWriteToTheCheckoutUsesTheJarThatIsThere(String script) throws Exception {
+    age();
+    Files.setPosixFilePermissions(jar.getParent(), PosixFilePermissions.fromString("r-xr-xr-x"));
+    if (Files.isWritable(jar.getParent())) { // root
+      before = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--");
+    }
+    assertThat(run(script, "x")).isEqualTo(3);
+    assertThat(said).contains("warning: ", "no permission").doesNotContain("built in");
+    Files.setPosixFilePermissions(jar.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.delete(jar);
+    Files.setPosixFilePermissions(jar.getParent(), PosixFilePermissions.fromString("r-xr-xr-x"));
+    assertThat(run(script, "x")).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(said).contains("must be built first", "./mvnw").hasLineCount(1);
   }
 
   @ParameterizedTest
