@@ -66,7 +66,7 @@ public class LogReading {
     @Setup(Level.Trial)
     public void write(BenchmarkParams benchmark) throws IOException {
       LogReadingSettings settings = LogReadingSettings.of(Job.parameters(benchmark), Home.folder());
-      folder = DataFolder.create(Home.dataFolder());
+      folder = DataFolder.create(DataFolder.place());
       file = folder.path().resolve("repeated.log");
       byte[] once = unpacked(settings.log());
       if (once.length == 0) { // an empty file is refused before, but not what unpacks to nothing

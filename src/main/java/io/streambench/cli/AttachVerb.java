@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
+import io.streambench.cluster.DataFolder;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
@@ -168,7 +169,7 @@ final class AttachVerb implements Callable<Integer> {
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
     // In a folder that both see, which is not the temporary one where that JVM has its own.
-    Path seen = look.jvm().hasOwnFiles() ? parent : ScratchFolder.disk();
+    Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.disk();
     try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);

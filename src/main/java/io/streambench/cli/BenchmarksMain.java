@@ -59,6 +59,10 @@ public final class BenchmarksMain {
   /** {@code -p name=value}, as two arguments or one. */
   private static final Pattern TYPED = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]+)=");
 
+  private static final String WITHOUT_FORKS =
+      "-f 0 is for a debugger: all runs in this JVM, so its scores count for nothing; options of a"
+          + " JVM come from JAVA_OPTS alone (such as -Xmx2g)";
+
   private BenchmarksMain() {}
 
   public static void main(String[] arguments) {
@@ -86,6 +90,7 @@ public final class BenchmarksMain {
         throw new SettingException("benchmark", "be one of these", "");
       }
       CommandLineOptions typed = new CommandLineOptions(arguments);
+      Benchmarks.requireList();
       if (asksOnly(typed)) {
         Main.main(arguments);
         if (typed.shouldHelp()) {
@@ -143,11 +148,10 @@ public final class BenchmarksMain {
       Properties system,
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
-    JvmProperties properties = new JvmProperties(system, typed);
-    if (typed.getForkCount().orElse(1) < 1) {
-      throw new SettingException(
-          "-f", "be at least 1 (org.openjdk.jmh.Main runs without forks)", 0);
-    }
+    boolean forks = typed.getForkCount().orElse(1) > 0;
+    // Without forks no JVM gets the arguments that were typed for them.
+    JvmProperties properties =
+        new JvmProperties(system, forks ? typed : new OptionsBuilder().build());
     int jdk = Runtime.version().feature();
     if (typed.getJvm().hasValue()) {
       jdk = jdkOf(typed.getJvm().get());
@@ -165,12 +169,30 @@ public final class BenchmarksMain {
     check.warnings(selected, given).forEach(warnings);
     List<Cell> cells = check.cells(selected);
     SolrJars jars = SolrJars.of(properties.all());
+    if (!forks) {
+      checkOneJvm(cells, jars);
+      warnings.accept(WITHOUT_FORKS);
+    }
     checkSolr(cells, jars);
+    if (typed.getThreads().hasValue()) {
+      given.add(Cell.THREADS);
+    }
     ShownParameters shown =
         RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
     return new MeasuredRun(arguments, options, properties, jars, shown, hooks, files);
+  }
+
+  /** Without forks all runs in this JVM, with its Solr. */
+  private static void checkOneJvm(List<Cell> cells, SolrJars jars) {
+    for (Cell cell : cells) {
+      String solr = cell.params().getOrDefault(SolrLine.PARAMETER, Home.solr().toString());
+      SettingException.throwIf(
+          !solr.equals(Home.solr().toString()), "-f", "be at least 1 with solr=" + solr, 0);
+    }
+    SettingException.throwIf(
+        !jars.jars().isEmpty(), "-f", "be at least 1 with -D" + SolrJars.PROPERTY, 0);
   }
 
   /** Solr 10 has a Java of its own, and only some benchmarks run with another Solr. */

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import io.streambench.cluster.DataFolder;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
@@ -38,7 +39,7 @@ final class DoctorVerb implements Callable<Integer> {
     Checkup checkup =
         Checkup.of(
             new Machine(
-                Path.of("/"), Environment.gitState(), Home.folder(), Home.dataFolder(), logs));
+                Path.of("/"), Environment.gitState(), Home.folder(), DataFolder.place(), logs));
     Map<String, Object> environment = environment();
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("checks", checkup.checks());

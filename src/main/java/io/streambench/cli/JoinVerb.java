@@ -128,6 +128,9 @@ final class JoinVerb implements Callable<Integer> {
             throw new SettingException(
                 "-wi", "be at least 1: the first iteration begins when its documents are there", 0);
           }
+          if (typed.getForkCount().orElse(1) < 1) {
+            throw new SettingException("-f", "be at least 1", 0);
+          }
           if (typed.getThreads().orElse(1) == Threads.MAX) {
             throw new SettingException("-t", "be a number, the same on all machines", "max");
           }

@@ -83,6 +83,7 @@ final class MeasuredRun {
 
   ExitStatus run() throws RunnerException, IOException {
     RunSettings settings = RunSettings.of(properties.all(), Home.folder());
+    PrintStream terminal = System.out;
     try (JmhRun run = JmhRun.open(command(), jars);
         PrintStream out = output();
         ClusterPool pool = ClusterPool.open(run.folder().resolve(CLUSTERS), run.jars())) {
@@ -93,20 +94,23 @@ final class MeasuredRun {
               shown,
               combination -> prepare(combination, pool, out),
               (collected, combination) -> {
-                write(collected, run.folder(), false);
+                write(collected, run.folder(), false, List.of());
                 hooks.ended().accept(combination, run.folder());
               });
       AtExit onInterrupt =
           AtExit.run(
               () -> {
-                collector.interrupted();
-                write(collector, run.folder(), false);
+                interrupted(collector, run.folder());
+                write(collector, run.folder(), false, rescue(settings));
                 summarize(collector, run.folder(), settings.summary(), out);
                 pool.close();
                 run.close();
               });
       if (!jars.jars().isEmpty()) {
         out.println(Text.folded("Classes first from " + run.jars(), "# ", "#   "));
+      }
+      if (options.getOutput().hasValue()) {
+        System.setOut(out); // JMH hands on there what its forks print
       }
       RunnerException failure = null;
       try {
@@ -122,7 +126,7 @@ final class MeasuredRun {
             .cancelOrAwait(); // nothing was begun, and files of an earlier run stay as they are
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      boolean saved = write(collector, run.folder(), true);
+      boolean saved = write(collector, run.folder(), true, rescue(settings));
       files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
       summarize(collector, run.folder(), settings.summary(), out);
       printNext(run.told(), settings, out);
@@ -130,7 +134,22 @@ final class MeasuredRun {
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
       }
-      return saved && printed(out) ? status(rows) : ExitStatus.FAILED;
+      ExitStatus status = saved && printed(out) ? status(rows) : ExitStatus.FAILED;
+      if (options.getOutput().hasValue() && status(rows) != ExitStatus.SUCCESS) {
+        System.err.println(
+            new RunSummary(rows, List.of()).answer() + ", see " + options.getOutput().get());
+      }
+      return status;
+    } finally {
+      System.setOut(terminal);
+    }
+  }
+
+  private static void interrupted(OutcomeCollector collector, Path outcomes) {
+    try {
+      collector.interrupted(outcomes);
+    } catch (IOException e) {
+      System.err.println("warning: the outcomes could not be read: " + e);
     }
   }
 
@@ -196,6 +215,10 @@ final class MeasuredRun {
     append.addAll(properties.forwarded());
     append.add(run.forkArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
+    if (options.getForkCount().orElse(1) < 1) { // this JVM is what would be the fork
+      System.setProperty(OutcomeFile.FOLDER_PROPERTY, run.folder().toString());
+      System.setProperty(ClusterPool.FOLDER_PROPERTY, run.folder().resolve(CLUSTERS).toString());
+    }
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
     hooks.profilers().forEach(forks::addProfiler);
@@ -249,17 +272,46 @@ final class MeasuredRun {
     }
   }
 
-  /** Returns whether all files that were asked for are there; more may be measured after that. */
-  private boolean write(OutcomeCollector collector, Path outcomes, boolean last) {
+  /** The folders that take results for which there is no room where they should be. */
+  private static List<Path> rescue(RunSettings settings) {
+    return List.of(
+        settings.logs(),
+        Path.of(System.getProperty("java.io.tmpdir")),
+        Path.of(System.getProperty("user.home")));
+  }
+
+  /**
+   * Returns whether all files that were asked for are there; more may be measured after that.
+   *
+   * @param last whether the run is complete
+   * @param others the folders for results that are lost otherwise; none as long as it goes on
+   */
+  private boolean write(
+      OutcomeCollector collector, Path outcomes, boolean last, List<Path> others) {
+    if (files.isEmpty()) {
+      return true;
+    }
     try {
-      if (files.isPresent()) {
-        files.get().write(collector, outcomes, jars, last);
-      }
+      files.get().write(collector, outcomes, jars, last);
       return true;
     } catch (IOException e) {
-      String word = last ? "ERROR" : "warning";
+      String what =
+          (others.isEmpty() ? "warning" : "ERROR")
+              + ": the results could not be written: "
+              + OneLine.of(e.getMessage());
+      if (others.isEmpty() || collector.finished().isEmpty()) {
+        System.err.println(what);
+        return false;
+      }
+      Optional<Path> rescued = files.get().rescue(collector, outcomes, jars, others);
       System.err.println(
-          word + ": the results could not be written: " + OneLine.of(e.getMessage()));
+          what
+              + rescued
+                  .map(file -> "; they are in " + file + " instead")
+                  .orElse("; nor in " + others + ", so they follow on standard output"));
+      if (rescued.isEmpty()) {
+        files.get().print(collector, System.out);
+      }
       return false;
     }
   }

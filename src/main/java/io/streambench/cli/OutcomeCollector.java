@@ -1,14 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Fork;
-import io.streambench.bench.fork.Job;
 import io.streambench.report.outcome.OutcomeRow;
-import io.streambench.report.outcome.OutcomeRow.Score;
-import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
 import io.streambench.watchdog.OutcomeFile;
-import io.streambench.watchdog.RunOutcome;
 import io.streambench.watchdog.StoppedException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -20,15 +14,15 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
@@ -40,30 +34,24 @@ final class OutcomeCollector {
   /** What JMH prints above the exceptions of a fork. */
   private static final String FAILURE = "<failure>";
 
+  /** What JMH prints before each fork, with its estimate of the time that is left. */
+  private static final String PROGRESS = "# Run progress:";
+
   private final OutputFormat delegate;
   private final ShownParameters shown;
   private final Consumer<BenchmarkParams> beforeForks;
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
-  private final Map<String, Begun> begun = new LinkedHashMap<>();
+  private final Map<String, BegunCombination> begun = new LinkedHashMap<>();
   private final List<RunResult> results = new ArrayList<>();
-  private boolean interrupted;
+  private boolean estimated;
   private boolean failing;
   private BenchmarkParams current;
 
-  private record Begun(BenchmarkParams params, Optional<RunResult> result) {
-    Cell cell() {
-      return new Cell(
-          params.getBenchmark(), mode(), Cell.withThreads(parameters(), params.getThreads()));
-    }
+  /** Iterations of the current combination. */
+  private final List<IterationResult> measured = new ArrayList<>();
 
-    String mode() {
-      return params.getMode().shortLabel();
-    }
-
-    Map<String, String> parameters() {
-      return Job.parameters(params);
-    }
-  }
+  /** What forks had left when the user ended the run; what they leave later is due to that. */
+  private volatile Optional<List<OutcomeFile>> leftUntilInterrupt = Optional.empty();
 
   /** Calls the consumers before the first fork of each combination and after its last. */
   OutcomeCollector(
@@ -87,11 +75,22 @@ final class OutcomeCollector {
   }
 
   private Object heard(Method method, Object... arguments) throws Throwable {
+    if (leftUntilInterrupt.isPresent()) {
+      new CountDownLatch(1).await(); // the JVM ends: JMH must not begin anything else
+    }
     switch (method.getName()) {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
       case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
       case "endRun" -> ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
       case "println" -> println((String) arguments[0]);
+      case "iterationResult" -> {
+        iterationResult((IterationResult) arguments[3]);
+        return method.invoke(delegate, arguments);
+      }
+      case "startRun" -> {
+        estimated = false;
+        return method.invoke(delegate, arguments);
+      }
       case "close" -> delegate.flush(); // what comes after JMH still has something to say
       default -> {
         try {
@@ -106,7 +105,10 @@ final class OutcomeCollector {
 
   /** Leaves out a failure that the fork has printed, and JMH's result file, which is removed. */
   private synchronized void println(String text) {
-    if (text.equals(FAILURE)) {
+    if (!estimated && text.startsWith(PROGRESS)) {
+      estimated = true; // JMH's later ones follow from the time that the forks took
+      delegate.println(text + " (without set-up, such as a cluster and its documents)");
+    } else if (text.equals(FAILURE)) {
       failing = true;
     } else if (StoppedException.isWhole(text)) {
       failing = false;
@@ -122,107 +124,67 @@ final class OutcomeCollector {
 
   /** One row for each combination that was begun, from what the forks have left in the folder. */
   synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
-    List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
-    return begun.values().stream().map(one -> row(one, own(one, files))).toList();
+    List<OutcomeFile> files = files(outcomes);
+    return begun.values().stream().map(one -> one.row(files)).toList();
+  }
+
+  private List<OutcomeFile> files(Path outcomes) throws IOException {
+    return leftUntilInterrupt.isPresent()
+        ? leftUntilInterrupt.get()
+        : OutcomeFile.readAll(outcomes);
   }
 
   synchronized Collection<RunResult> finished() {
-    return begun.values().stream().flatMap(one -> one.result.stream()).toList();
+    return begun.values().stream().flatMap(one -> one.result().stream()).toList();
   }
 
-  /** Combinations without a result are cut short from now on. */
-  synchronized void interrupted() {
-    interrupted = true;
-  }
-
-  /** The same for programs, beside the file of JMH's results, in which what failed is missing. */
-  synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
+  /** The user ends the run: the current combination has the forks that have ended, and no more. */
+  synchronized void interrupted(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
+    leftUntilInterrupt = Optional.of(files);
+    BenchmarkParams last = current;
+    if (last != null) {
+      begun.computeIfPresent(last.id(), (id, one) -> one.interrupted(files, measured));
+    }
+  }
+
+  /**
+   * The same for programs, beside the file of JMH's results, in which what failed is missing. What
+   * was interrupted before it had a result is missing here as well.
+   */
+  synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
+    List<OutcomeFile> files = files(outcomes);
     List<CellOutcome> cells = new ArrayList<>();
-    for (Begun one : begun.values()) {
-      RunOutcome ending = ending(one, own(one, files));
-      cells.add(
-          new CellOutcome(
-              one.params.getBenchmark(),
-              one.mode(),
-              one.cell().params(),
-              1,
-              0,
-              ending.outcome(),
-              ending.line(),
-              0,
-              ending.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
-              one.result.isPresent() ? result : null));
+    for (BegunCombination one : begun.values()) {
+      if (one.hasEnded()) {
+        cells.add(one.outcome(files, result));
+      }
     }
     return cells;
-  }
-
-  private static List<OutcomeFile> own(Begun one, List<OutcomeFile> files) {
-    return files.stream()
-        .filter(file -> file.benchmark().equals(one.cell().shortName()))
-        .filter(file -> file.mode().equals(one.mode()))
-        .filter(file -> file.parameters().equals(one.parameters()))
-        .toList();
-  }
-
-  private RunOutcome ending(Begun one, List<OutcomeFile> own) {
-    String silence =
-        interrupted
-            ? "interrupted before it had a result"
-            : "the fork ended without a result; its last lines are above";
-    return RunOutcome.of(own, one.result.isPresent(), silence);
-  }
-
-  private OutcomeRow row(Begun one, List<OutcomeFile> own) {
-    RunOutcome ending = ending(one, own);
-    return new OutcomeRow(
-        one.cell(),
-        one.result
-            .filter(result -> ending.outcome() == Outcome.COMPLETED)
-            .map(OutcomeCollector::score),
-        one.result.map(OutcomeCollector::forks).orElse(List.of()),
-        own.stream().mapToLong(OutcomeFile::operations).sum(),
-        own.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
-        ending.outcome(),
-        ending.line());
-  }
-
-  /** One for each fork of a result that has an iteration, with the scores of its iterations. */
-  static List<Fork> forks(RunResult result) {
-    return result.getBenchmarkResults().stream()
-        .map(fork -> fork.getIterationResults().stream())
-        .map(all -> all.map(one -> one.getPrimaryResult().getScore()).toList())
-        .filter(iterations -> !iterations.isEmpty())
-        .map(Fork::new)
-        .toList();
-  }
-
-  private static Score score(RunResult result) {
-    Result<?> primary = result.getPrimaryResult();
-    return new Score(
-        primary.getSampleCount(),
-        primary.getScore(),
-        primary.getScoreError(),
-        primary.getScoreUnit());
   }
 
   void startBenchmark(BenchmarkParams params) {
     ended();
     synchronized (this) {
-      begun.put(params.id(), new Begun(params, Optional.empty()));
+      begun.put(params.id(), BegunCombination.of(params));
       current = params;
+      measured.clear();
     }
     delegate.startBenchmark(shown.head(params));
     beforeForks.accept(params);
+  }
+
+  private synchronized void iterationResult(IterationResult result) {
+    if (result.getParams().getType() == IterationType.MEASUREMENT) {
+      measured.add(result);
+    }
   }
 
   /** Comes with nothing when every fork failed. */
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
-        BenchmarkParams params = result.getParams();
-        begun.put(
-            params.id(), new Begun(params, Optional.of(new RunResult(params, forks(result)))));
+        begun.put(result.getParams().id(), BegunCombination.of(result));
       }
     }
     delegate.endBenchmark(result);
@@ -242,21 +204,5 @@ final class OutcomeCollector {
     if (last != null) {
       afterForks.accept(this, last);
     }
-  }
-
-  /** JMH hands over the iterations of all forks as one. */
-  private static List<BenchmarkResult> forks(BenchmarkResult result) {
-    List<IterationResult> all = List.copyOf(result.getIterationResults());
-    int each = result.getParams().getMeasurement().getCount();
-    if (each < 1 || all.size() % each != 0) {
-      return List.of(result);
-    }
-    List<BenchmarkResult> forks = new ArrayList<>();
-    for (int from = 0; from < all.size(); from += each) {
-      forks.add(new BenchmarkResult(result.getParams(), all.subList(from, from + each)));
-    }
-    // Of profilers that look at a fork as a whole: JMH adds them up over all forks.
-    result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
-    return forks;
   }
 }

@@ -6,12 +6,17 @@ import io.streambench.results.Span;
 import io.streambench.results.StudyFile;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.Options;
@@ -25,6 +30,9 @@ import org.openjdk.jmh.runner.options.Options;
  * @param begun when the run was begun
  */
 record ResultFiles(Path results, ResultFormatType format, Instant begun) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
   static Optional<ResultFiles> of(Options typed, Instant begun) {
     if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
       return Optional.empty();
@@ -41,6 +49,32 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     return format == ResultFormatType.JSON
         ? List.of(results, StudyFile.beside(results.toAbsolutePath()))
         : List.of(results);
+  }
+
+  /**
+   * Writes what was measured into the first of other folders that has room, under a name of this
+   * run's own; returns the file of the results.
+   */
+  Optional<Path> rescue(
+      OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
+    String name = TIME.format(begun) + "-" + results.getFileName();
+    for (Path folder : folders) {
+      try {
+        Files.createDirectories(folder);
+        ResultFiles there = new ResultFiles(folder.resolve(name), format, begun);
+        there.write(collector, outcomes, jars, true);
+        return Optional.of(there.results);
+      } catch (IOException e) {
+        // the next has more room, or the caller says that none has
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Prints the results as they would be in their file. */
+  void print(OutcomeCollector collector, PrintStream out) {
+    ResultFormatFactory.getInstance(format, out).writeOut(collector.finished());
+    out.println();
   }
 
   /** Writes what was measured so far; only the last time without results, too. */

@@ -39,34 +39,17 @@ final class ScratchFolder implements AutoCloseable {
 
   /** Makes one in the JVM's temporary folder, or in {@code /var/tmp} where that lies in memory. */
   static ScratchFolder create() throws IOException {
-    return new ScratchFolder(DataFolder.create(own(disk())));
+    return new ScratchFolder(DataFolder.create(DataFolder.temporary()));
   }
 
   /** One that is still there while the JVM ends; the caller closes it then. */
   static ScratchFolder createKept(Path parent) throws IOException {
-    return new ScratchFolder(DataFolder.createKept(own(parent)));
-  }
-
-  private static Path own(Path temporary) {
-    return temporary.resolve("streambench-" + System.getProperty("user.name"));
+    return new ScratchFolder(DataFolder.createKept(DataFolder.ownFolder(parent)));
   }
 
   /** The folder itself, which other users can pass through but not look into. */
   Path path() {
     return data.path();
-  }
-
-  /** The temporary folder, unless it lies in memory, of which a dump may take much. */
-  static Path disk() throws IOException {
-    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    Path onDisk = Path.of("/var/tmp");
-    return isInMemory(temporary) && Files.isWritable(onDisk) && !isInMemory(onDisk)
-        ? onDisk
-        : temporary;
-  }
-
-  private static boolean isInMemory(Path folder) throws IOException {
-    return Set.of("tmpfs", "ramfs").contains(Files.getFileStore(folder).type());
   }
 
   /** A folder in it that nobody else can look into. */
@@ -77,11 +60,6 @@ final class ScratchFolder implements AutoCloseable {
   @Override
   public void close() {
     data.close();
-    try {
-      Files.deleteIfExists(path().getParent());
-    } catch (IOException e) {
-      // another run has its own in it
-    }
   }
 
   static void requireRoom(String setting, Path folder, long bytes) throws IOException {

@@ -27,12 +27,13 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
   static ShownParameters of(Collection<Cell> cells, Set<String> given) {
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
-    for (String name : names(cells)) {
+    Set<String> all = names(cells);
+    if (given.contains(Cell.THREADS)) {
+      all.add(Cell.THREADS); // a single one is not among a cell's parameters
+    }
+    for (String name : all) {
       List<String> values =
-          cells.stream()
-              .flatMap(cell -> Stream.ofNullable(cell.params().get(name)))
-              .distinct()
-              .toList();
+          cells.stream().flatMap(cell -> cell.value(name).stream()).distinct().toList();
       if (values.size() > 1) {
         columns.add(name);
       } else if (given.contains(name)) {
@@ -79,6 +80,11 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
         shown.put(name, all.getParam(name), 0);
       }
     }
+    return copy(all, shown, all.getForks());
+  }
+
+  /** The same combination with other parameters, and another number of forks. */
+  static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
     return new BenchmarkParams(
         all.getBenchmark(),
         all.generatedBenchmark(),
@@ -86,7 +92,7 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
         all.getThreads(),
         all.getThreadGroups(),
         all.getThreadGroupLabels(),
-        all.getForks(),
+        forks,
         all.getWarmupForks(),
         all.getWarmup(),
         all.getMeasurement(),

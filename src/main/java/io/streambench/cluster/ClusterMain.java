@@ -1,6 +1,5 @@
 package io.streambench.cluster;
 
-import io.streambench.config.Home;
 import io.streambench.transport.SolrTransport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,7 +53,7 @@ public final class ClusterMain {
   private void start() throws Exception {
     ClusterRequest request = folder.request();
     // Removed by our own hook, once nothing is written to it any more.
-    data = DataFolder.createKept(Home.dataFolder());
+    data = DataFolder.createKept(DataFolder.place());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.ready(
         request.joins() == null

@@ -1,20 +1,23 @@
 package io.streambench.cluster;
 
+import io.streambench.config.Home;
 import io.streambench.files.AtExit;
 import io.streambench.files.LockFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A folder of one run's own, below {@code target/}. A lock identifies the folders of runs that are
- * alive; those of killed runs are removed by the next run.
+ * A folder of one run's own, usually below {@code target/}. A lock identifies the folders of runs
+ * that are alive; those of killed runs are removed by the next run.
  */
 public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
@@ -33,6 +36,42 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
+   * Where runs keep their data: below {@code target/}, or in a temporary folder of the user's own
+   * where this user cannot write there.
+   */
+  public static Path place() {
+    Path usual = Home.dataFolder();
+    return Home.isWritable(usual) ? usual : temporary();
+  }
+
+  /** This user's folder below {@link #disk}. */
+  public static Path temporary() {
+    return ownFolder(disk());
+  }
+
+  /** The name that this user's folder has below another. */
+  public static Path ownFolder(Path parent) {
+    return parent.resolve("streambench-" + System.getProperty("user.name"));
+  }
+
+  /** The temporary folder, or {@code /var/tmp} if that one takes its room from the memory. */
+  public static Path disk() {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path onDisk = Path.of("/var/tmp");
+    return isInMemory(temporary) && Files.isWritable(onDisk) && !isInMemory(onDisk)
+        ? onDisk
+        : temporary;
+  }
+
+  private static boolean isInMemory(Path folder) {
+    try {
+      return Set.of("tmpfs", "ramfs").contains(Files.getFileStore(folder).type());
+    } catch (IOException e) {
+      return false; // who writes there reports what is wrong with it
+    }
+  }
+
+  /**
    * Clears what dead runs have left under {@code parent} and makes a folder of its own there, which
    * is removed when it is closed or when the JVM ends in order.
    */
@@ -48,7 +87,13 @@ public final class DataFolder implements AutoCloseable {
       Files.createDirectories(parent);
       clearAbandoned(parent);
       while (true) {
-        Path lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
+        Files.createDirectories(parent); // a temporary one goes with the run that was in it
+        Path lockFile;
+        try {
+          lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
+        } catch (NoSuchFileException e) {
+          continue;
+        }
         Optional<LockFile> lock = LockFile.take(lockFile, true);
         if (lock.isPresent()) { // or another process took it for a leftover
           return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
@@ -107,6 +152,19 @@ public final class DataFolder implements AutoCloseable {
       Thread.currentThread().interrupt();
     } finally {
       delete();
+      removeTemporaryParent();
+    }
+  }
+
+  /** Below {@code target/} it stays. */
+  private void removeTemporaryParent() {
+    Path parent = folder.getParent();
+    if (parent.equals(ownFolder(parent.getParent()))) {
+      try {
+        Files.deleteIfExists(parent);
+      } catch (IOException e) {
+        // another run has its own in it
+      }
     }
   }
 
@@ -121,6 +179,7 @@ public final class DataFolder implements AutoCloseable {
     } catch (IOException e) {
       System.err.println("warning: could not look through " + folder.getParent() + ": " + e);
     }
+    removeTemporaryParent();
   }
 
   private void delete() {

@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.SolrLine;
+import io.streambench.config.Text;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +52,11 @@ public record SolrRuntime(Path java, String classPath) {
     Path jdk = line == SolrLine.SOLR_10 ? java10() : HERE.java.getParent().getParent();
     Path jar = jar(line);
     if (hasSources() && isOutdated(jar)) {
-      build(line, jdk);
+      if (Home.isWritable(jar.getParent())) {
+        build(line, jdk);
+      } else {
+        System.err.println("warning: a source is newer than " + jar + ", which is used as it is");
+      }
     }
     return new SolrRuntime(
         jdk.resolve("bin").resolve("java"), jar + ":" + jar.resolveSibling("lib") + "/*");
@@ -82,6 +87,14 @@ public record SolrRuntime(Path java, String classPath) {
         line != Home.solr() && !hasSources() && !Files.exists(jar(line)),
         SolrLine.PARAMETER,
         "be " + SolrLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
+        line);
+    SettingException.throwIf(
+        line != Home.solr() && !Files.exists(jar(line)) && !Home.isWritable(jar(line).getParent()),
+        SolrLine.PARAMETER,
+        Text.of(
+            "be %s until somebody who can write to %s has built the other one, which a run there"
+                + " does",
+            SolrLine.SOLR_9, Home.folder().resolve("target")),
         line);
   }
 

@@ -17,6 +17,15 @@ public final class Home {
     return folder().resolve("target").resolve("streambench");
   }
 
+  /** Whether this user can write there, or make that folder. */
+  public static boolean isWritable(Path folder) {
+    Path there = folder;
+    while (there != null && !Files.exists(there)) {
+      there = there.getParent();
+    }
+    return there != null && Files.isDirectory(there) && Files.isWritable(there);
+  }
+
   /**
    * The folder that holds {@code target/}, found from where this class was loaded ({@code
    * target/classes}, {@code target/benchmarks.jar}, a folder {@code target/solr…}, or a copy in the

@@ -1,5 +1,6 @@
 package io.streambench.config;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -96,9 +97,11 @@ public record LoadSettings(
 
   @Override
   public List<String> warnings() {
-    return cluster.kind() == ClusterKind.EXTERNAL
-            && transport.connections().maxConcurrentStreams().isPresent()
-        ? List.of("maxConcurrentStreams is not used: the nodes are not ours")
-        : List.of();
+    List<String> warnings = new ArrayList<>(transport.unusedOverHttp1().stream().toList());
+    if (cluster.kind() == ClusterKind.EXTERNAL
+        && transport.connections().maxConcurrentStreams().isPresent()) {
+      warnings.add("maxConcurrentStreams is not used: the nodes are not ours");
+    }
+    return warnings;
   }
 }

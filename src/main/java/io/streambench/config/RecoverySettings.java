@@ -63,10 +63,14 @@ public record RecoverySettings(
   /** The wiring of the leaders' node, whose own clients have no part in a recovery. */
   @Override
   public TransportSettings transport() {
+    return wiring(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
+  }
+
+  private TransportSettings wiring(HttpVersion client, StrategySettings strategy) {
     return new TransportSettings(
-        HttpVersion.HTTP_2,
+        client,
         false,
-        FlowControlSettings.ofDefault(),
+        strategy,
         new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
         Distance.NONE,
         NodeOutput.DEFAULT);
@@ -79,11 +83,8 @@ public record RecoverySettings(
 
   @Override
   public List<String> warnings() {
-    if (protocol == HttpVersion.HTTP_2) {
-      return FlowControlSettings.warnings(flowControl);
-    }
-    return maxConcurrentStreams.isPresent()
-        ? List.of("maxConcurrentStreams is not used: HTTP/1.1 has no streams")
-        : List.of();
+    return protocol == HttpVersion.HTTP_2
+        ? FlowControlSettings.warnings(flowControl)
+        : wiring(protocol, flowControl).unusedOverHttp1().stream().toList();
   }
 }

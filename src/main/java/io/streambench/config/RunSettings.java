@@ -111,7 +111,8 @@ public record RunSettings(
       Files.delete(Files.createTempFile(logs, ".writable", null));
       return this;
     } catch (IOException e) {
-      throw new SettingException(LOGS_FOLDER + " (-D" + LOGS_PROPERTY + ")", "be writable", logs);
+      String instead = " (or the folder of JAVA_OPTS=-D" + LOGS_PROPERTY + "=FOLDER)";
+      throw new SettingException(LOGS_FOLDER + instead, "be writable", logs);
     }
   }
 

@@ -65,7 +65,11 @@ public record StreamingSettings(
         .connections()
         .tooFewFor(cluster.numShards(), transport.client())
         .ifPresent(warnings::add);
-    warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
+    Optional<String> unused = transport.unusedOverHttp1();
+    unused.ifPresent(warnings::add);
+    if (unused.isEmpty()) {
+      warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
+    }
     overridden(warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
     overridden(warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {

@@ -1,6 +1,10 @@
 package io.streambench.config;
 
+import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.StrategySettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
@@ -23,6 +27,29 @@ public record TransportSettings(
     NodeOutput output) {
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
+
+  /** What was set for the benchmark's own client and HTTP/1.1 does not have, in a line. */
+  Optional<String> unusedOverHttp1() {
+    List<String> unused = new ArrayList<>();
+    if (client == HttpVersion.HTTP_1_1) {
+      if (flowControl.kind() != FlowControlKind.BUFFERING) {
+        unused.add(FlowControlKind.NAME + "=" + flowControl.kind());
+      }
+      flowControl.streamWindow().ifPresent(n -> unused.add("initialStreamRecvWindow=" + n));
+      flowControl.sessionWindow().ifPresent(n -> unused.add("initialSessionRecvWindow=" + n));
+      flowControl.bufferRatio().ifPresent(n -> unused.add("bufferRatio=" + n));
+      connections
+          .streamsPerConnection()
+          .ifPresent(n -> unused.add("maxConcurrentStreamsPerConnection=" + n));
+      connections.maxConcurrentStreams().ifPresent(n -> unused.add("maxConcurrentStreams=" + n));
+    }
+    return unused.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "with useHttp1=true the benchmark's client does not use "
+                + String.join(", ", unused)
+                + ": HTTP/1.1 has no flow control and no streams");
+  }
 
   /** Reads them; what a benchmark has no parameter for is left to Jetty and Solr. */
   static TransportSettings of(GivenParameters given) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -57,8 +58,7 @@ public final class LockFile implements AutoCloseable {
     try {
       boolean free = true;
       while (free && taken.isEmpty()) {
-        FileChannel channel =
-            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = unique ? made(file) : shared(file);
         try {
           free = channel.tryLock() != null;
           if (free && (unique ? Files.exists(file) : isAt(file, channel))) {
@@ -75,6 +75,26 @@ public final class LockFile implements AutoCloseable {
       if (taken.isEmpty()) {
         OWN.remove(file);
       }
+    }
+  }
+
+  private static FileChannel made(Path file) throws IOException {
+    return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /**
+   * Opens a file that every user can lock. One that another has made must not be opened as if to
+   * make it: many systems forbid that in a temporary folder.
+   */
+  private static FileChannel shared(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      FileChannel channel = made(file);
+      if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+      }
+      return channel;
     }
   }
 

@@ -16,9 +16,11 @@ import java.util.Set;
  * @param params by name, in the order of the file
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
+  /** The number of threads, which JMH does not have among the parameters; 1 if it is missing. */
+  public static final String THREADS = "threads";
+
   private static final char METRIC = ':';
 
-  private static final String THREADS = "threads";
   private static final String OURS = "io.streambench.";
 
   public Cell {
@@ -44,8 +46,8 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
   }
 
-  /** The value of a parameter; one thread where the number is not among them. */
-  Optional<String> parameter(String name) {
+  /** The value of a parameter; empty if this benchmark has none of that name. */
+  public Optional<String> value(String name) {
     return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
   }
 

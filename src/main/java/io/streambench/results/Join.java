@@ -170,7 +170,7 @@ final class Join {
               .map(
                   its ->
                       of(its, series)
-                          .map(cell -> cell.parameter(name).orElse("(none)"))
+                          .map(cell -> cell.value(name).orElse("(none)"))
                           .collect(Collectors.toSet()))
               .toList();
       boolean constant = values.stream().allMatch(set -> set.size() <= 1);

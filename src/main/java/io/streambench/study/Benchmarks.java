@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.config.SettingException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.Arrays;
@@ -68,8 +69,19 @@ public final class Benchmarks {
         .findFirst();
   }
 
+  /** Throws if JMH's annotation processor was not at work: without its list JMH finds nothing. */
+  public static void requireList() {
+    SettingException.throwIf(
+        Benchmarks.class.getResource(BenchmarkList.BENCHMARK_LIST) == null,
+        BenchmarkList.BENCHMARK_LIST,
+        "be on the class path (./mvnw -q package -DskipTests makes it; an IDE has to process"
+            + " annotations: CONTRIBUTING.md, In an IDE)",
+        "");
+  }
+
   /** The benchmarks that JMH finds by these patterns. */
   public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
+    requireList();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     return BenchmarkList.defaultList()
         .find(

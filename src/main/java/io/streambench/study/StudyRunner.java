@@ -8,7 +8,6 @@ import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.ClusterRequest;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.ClusterNeeds;
-import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.Text;
 import io.streambench.results.CellOutcome;
@@ -69,7 +68,7 @@ public record StudyRunner(
     for (String inside : List.of("forks", "log", "stalls")) {
       Files.createDirectories(folder.path().resolve(inside));
     }
-    try (DataFolder data = DataFolder.create(Home.dataFolder());
+    try (DataFolder data = DataFolder.create(DataFolder.place());
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());

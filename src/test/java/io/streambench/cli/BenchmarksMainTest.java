@@ -50,7 +50,7 @@ class BenchmarksMainTest {
           -jvmArgs -Dstreambench.logs= | streambench.logs must name a folder
           -Dstreambench.stallTimeout=5s | a -D goes behind -jvmArgs
           -f many | Cannot parse argument 'many'
-          -f 0 | -f must be at least 1
+          -f 0 -p solr=10 | -f must be at least 1 with solr=10
           -prof nosuch | -prof must be a profiler that works here
           -bm nonsense | benchmark mode
           -o /no/such/folder/out.txt | -o must be a file that can be written

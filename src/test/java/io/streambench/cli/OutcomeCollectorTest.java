@@ -25,6 +25,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.IterationResultMetaData;
 import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.ScalarResult;
 import org.openjdk.jmh.results.ThroughputResult;
@@ -177,8 +178,110 @@ class OutcomeCollectorTest {
     assertThat(collector.finished()).hasSize(1);
     OutcomeRow failed = collector.rows(outcomes).get(1);
     assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
-    collector.interrupted();
+    collector.interrupted(outcomes);
     assertThat(collector.rows(outcomes).get(1).result()).isNotEqualTo(failed.result());
+  }
+
+  private static BenchmarkParams ofForks(int forks, String useHttp1) {
+    BenchmarkParams one = params(Mode.Throughput, useHttp1);
+    WorkloadParams parameters = new WorkloadParams();
+    parameters.put("useHttp1", useHttp1, 0);
+    return ShownParameters.copy(one, parameters, forks);
+  }
+
+  private void measures(BenchmarkParams params, int forks) {
+    IterationResult iteration = result(params).getIterationResults().iterator().next();
+    for (int fork = 0; fork < forks; fork++) {
+      collector.format().iterationResult(params, params.getMeasurement(), 1, iteration);
+    }
+  }
+
+  @Test
+  void anInterruptedCombinationKeepsTheForksThatHadEndedAndHasNotFailed() throws Exception {
+    BenchmarkParams five = ofForks(5, "true");
+    collector.startBenchmark(five);
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    measures(five, 2);
+    collector.interrupted(outcomes);
+    leave(Mode.Throughput, "true", Outcome.FAILED); // the third fork, which dies of the same Ctrl-C
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.word()).isEqualTo("INTERRUPTED");
+    assertThat(row.forks()).hasSize(2);
+    assertThat(row.operations()).isEqualTo(14);
+    assertThat(row.score()).isPresent();
+    assertThat(collector.finished())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.getParams().getForks()).isEqualTo(2);
+              assertThat(kept.getParams().getParam("useHttp1")).isEqualTo("true");
+              assertThat(kept.getBenchmarkResults()).hasSize(2);
+            });
+    assertThat(collector.cellOutcomes(outcomes, "x.json"))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED));
+  }
+
+  @Test
+  void whatWasInterruptedBeforeItsFirstForkEndedHasNoOutcomeForPrograms() throws Exception {
+    completed(Mode.Throughput, "true");
+    collector.startBenchmark(ofForks(5, "false"));
+    collector.interrupted(outcomes);
+    assertThat(collector.rows(outcomes))
+        .extracting(OutcomeRow::word)
+        .containsExactly("COMPLETED", "INTERRUPTED");
+    assertThat(collector.finished()).hasSize(1);
+    assertThat(collector.cellOutcomes(outcomes, "x.json")).hasSize(1);
+  }
+
+  @Test
+  void whatHadStalledOrFailedBeforeTheInterruptStaysSo() throws Exception {
+    collector.startBenchmark(params(Mode.AverageTime, "true"));
+    stalled(Mode.Throughput, "false");
+    measures(params(Mode.Throughput, "false"), 1);
+    collector.interrupted(outcomes);
+    assertThat(collector.rows(outcomes))
+        .extracting(OutcomeRow::word)
+        .containsExactly("FAILED", "STALLED");
+    assertThat(collector.finished()).isEmpty();
+  }
+
+  @Test
+  void operationsThatNoForkCountedAreJmhs() throws Exception {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    collector.startBenchmark(params);
+    IterationResult iteration =
+        new IterationResult(params, params.getMeasurement(), new IterationResultMetaData(40, 30));
+    iteration.addResults(
+        result(params).getIterationResults().iterator().next().getRawPrimaryResults());
+    collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
+    assertThat(collector.rows(outcomes).get(0).operations()).isEqualTo(40);
+    assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(40);
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(7);
+  }
+
+  @Test
+  void aRunWithoutForksHasNoForkThatCouldBeJudged() throws Exception {
+    BenchmarkParams none = ofForks(0, "true");
+    collector.startBenchmark(none);
+    collector.endBenchmark(result(none));
+    assertThat(collector.rows(outcomes).get(0).forks()).isEmpty();
+  }
+
+  /** Those that follow come from the time that forks took. */
+  @Test
+  void jmhsFirstEstimateSaysWhatItLeavesOut() {
+    OutputFormat heard = collector.format();
+    heard.startRun();
+    heard.println("# Run progress: 0,00% complete, ETA 00:00:10");
+    heard.println("# Run progress: 50,00% complete, ETA 00:00:40");
+    heard.startRun();
+    heard.println("# Run progress: 0,00% complete, ETA 00:00:10");
+    assertThat(
+            printed.toString(StandardCharsets.UTF_8).lines().map(line -> line.contains("set-up")))
+        .containsExactly(true, false, true);
   }
 
   /** JMH says nothing of the end of a combination whose fork was killed. */

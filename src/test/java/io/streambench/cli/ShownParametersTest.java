@@ -48,6 +48,22 @@ class ShownParametersTest {
     assertThat(all.head(params()).getParamsKeys()).containsExactly("numShards", "sort", "useHttp1");
   }
 
+  private static Cell threads(int number) {
+    return new Cell("b.Other.run", "thrpt", Cell.withThreads(Map.of("depth", "1"), number));
+  }
+
+  @Test
+  void threadsAreShownWhereTheyWereGivenOrDiffer() {
+    assertThat(ShownParameters.of(List.of(threads(4)), Set.of("threads")).sameInAll())
+        .containsEntry("threads", "4");
+    assertThat(ShownParameters.of(List.of(threads(1)), Set.of("threads")).sameInAll())
+        .containsEntry("threads", "1");
+    assertThat(ShownParameters.of(List.of(threads(1)), Set.of()).sameInAll()).isEmpty();
+    assertThat(ShownParameters.of(List.of(threads(1), threads(4)), Set.of()).columns())
+        .containsExactly("threads");
+    assertThat(threads(1).value("threads")).contains("1");
+  }
+
   @Test
   void nothingElseOfACombinationChanges() {
     BenchmarkParams all = params();

@@ -88,6 +88,14 @@ class StreambenchScriptTest {
                 + "\n");
   }
 
+  @Test
+  void aRelativeLinkToAScriptIsFollowed() throws Exception {
+    Path links = Files.createDirectory(folder.resolve("my links"));
+    Path link = Files.createSymbolicLink(links.resolve("jmh"), Path.of("../a module/jmh.sh"));
+    assertThat(run(home.relativize(link).toString(), "two words")).isEqualTo(3);
+    assertThat(said).contains("<" + jar.toRealPath() + "><two words>").hasLineCount(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
   void aFolderThatNoClassPathCanNameIsRefused(String script) throws Exception {

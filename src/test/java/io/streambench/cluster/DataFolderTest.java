@@ -22,6 +22,24 @@ class DataFolderTest {
   }
 
   @Test
+  void everyUserHasATemporaryFolderOfTheirOwnOnADisk() {
+    assertThat(DataFolder.temporary())
+        .hasFileName("streambench-" + System.getProperty("user.name"))
+        .hasParentRaw(DataFolder.disk());
+  }
+
+  @Test
+  void aTemporaryFolderOfTheUsersOwnGoesWithTheLastRunInIt() throws Exception {
+    Path own = DataFolder.ownFolder(parent);
+    DataFolder first = DataFolder.createKept(own);
+    DataFolder second = DataFolder.create(own);
+    first.close();
+    assertThat(second.path()).exists();
+    second.close();
+    assertThat(own).doesNotExist();
+  }
+
+  @Test
   void clearsWhatAKilledRunHasLeft() throws Exception {
     Path left = Files.createDirectories(parent.resolve("run-123/node1"));
     Files.writeString(left.resolve("segment"), "x");

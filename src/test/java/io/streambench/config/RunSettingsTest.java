@@ -83,7 +83,7 @@ class RunSettingsTest {
             () ->
                 settings(RunSettings.LOGS_PROPERTY, file.resolve("logs").toString()).checkedLogs())
         .isInstanceOf(SettingException.class)
-        .hasMessageContaining("flow-control-logs (-Dstreambench.logs) must be writable, got")
+        .hasMessageContaining("=FOLDER) must be writable, got")
         .hasMessageContaining(file.toString());
   }
 }

@@ -15,6 +15,7 @@ import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings of every benchmark, from parameters that are right but for some changes. */
 class SettingsTest {
@@ -330,5 +331,31 @@ class SettingsTest {
     assertThat(recovery("useHttp1=true;rttMillis=20").warnings()).isEmpty();
     assertThat(recovery("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
     assertThat(recovery("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
+  }
+
+  /** HTTP/1.1 has neither flow control nor streams. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flowControl=on-receipt",
+        "flowControl=dynamic-threshold",
+        "initialStreamRecvWindow=20000000",
+        "initialSessionRecvWindow=20000000",
+        "bufferRatio=0.25",
+        "maxConcurrentStreamsPerConnection=2000",
+        "maxConcurrentStreams=2000"
+      })
+  void whatHttp1DoesNotHaveIsNamedInAWarning(String setting) {
+    assertThat(streaming(setting + ";useHttp1=true").warnings())
+        .singleElement()
+        .asString()
+        .contains(setting, "useHttp1=true");
+    assertThat(((LoadSettings) Benchmark.UPDATES.with(setting + ";useHttp1=true")).warnings())
+        .singleElement()
+        .asString()
+        .contains(setting);
+    assertThat(streaming(setting).warnings())
+        .noneMatch(warning -> warning.contains("useHttp1=true"));
+    assertThat(streaming("useHttp1=true").warnings()).isEmpty();
   }
 }

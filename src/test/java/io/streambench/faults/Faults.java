@@ -44,7 +44,7 @@ abstract class Faults {
       "tmp/(jmh\\d+(compilecommand|stdout|stderr)|streambench\\.lock)";
 
   private static final Pattern RESULT =
-      Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED)\\b");
+      Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED|INTERRUPTED)\\b");
 
   /** LD_PRELOAD is cut at blanks. */
   @TempDir(factory = TempDirFactory.Standard.class)

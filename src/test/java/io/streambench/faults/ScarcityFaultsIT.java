@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.config.Home;
 import io.streambench.program.SpareHome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +66,22 @@ class ScarcityFaultsIT extends Faults {
     Ended ended = run(Scarce.disk(disk, "4k", job(List.of())), 1).says("COMPLETED");
     assertThat(Scarce.copyOf(disk)).isEmptyDirectory();
     String line = ended.line("ERROR: the results could not be written");
-    ended.row(DISK, "results", line, "the table on the terminal");
+    try (Stream<Path> logs = Files.list(home.logs())) {
+      results = logs.filter(file -> file.toString().endsWith("-results.json")).findFirst().get();
+    }
+    ended.keeps(BOTH).row(DISK, "results", line, "results, in another folder");
+  }
+
+  @Test
+  void resultsThatHaveNoRoomAnywhereArePrinted() throws Exception {
+    Path disk = folder.resolve("out");
+    results = disk.resolve("results.json");
+    String everywhere = "-Dstreambench.logs=%s -Duser.home=%s -Djava.io.tmpdir=%s";
+    List<String> job = with(List.of("env", "JAVA_OPTS=" + everywhere.replace("%s", disk + "")));
+    job.addAll(job(List.of()));
+    Ended ended = run(Scarce.disk(disk, "8k", job), 1).says("COMPLETED", "\"rawData\" : [");
+    String line = ended.line("ERROR: the results could not be written");
+    ended.row(DISK, "results, everywhere", line, "results, on standard output");
   }
 
   @Test
@@ -121,7 +138,6 @@ class ScarcityFaultsIT extends Faults {
   @CsvSource({
     "temporary files, tmp, 1, ERROR",
     "results, locked, 2, -rff must",
-    "data, target/streambench, 1, no permission to write into",
     "logs, flow-control-logs, 2, must be writable"
   })
   void noRightToWriteIsALineBeforeAnythingStarts(
@@ -132,6 +148,16 @@ class ScarcityFaultsIT extends Faults {
     }
     List<String> job = job(when.equals("logs") ? Jobs.STALLING : List.of());
     refused(NO_RIGHT, when, Scarce.notWritable(place, job), status, line);
+  }
+
+  @Test
+  void noRightToWriteIntoTheCheckoutTakesAnotherFolder() throws Exception {
+    Path logs = folder.resolve("logs of mine");
+    List<String> job =
+        with(job(List.of()), "-jvmArgsAppend", "\"-Dstreambench.logs=" + logs + "\"");
+    Ended ended = run(Scarce.notWritable(folder.resolve("target"), job), 0).keeps(BOTH);
+    assertThat(home.data()).doesNotExist();
+    ended.row(NO_RIGHT, "data", ended.result(), BOTH);
   }
 
   @Test

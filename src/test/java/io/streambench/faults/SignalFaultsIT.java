@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * something: the first is kept, the user is told, and nothing goes on or is left.
  */
 class SignalFaultsIT extends Faults {
-  private static final String FIRST_ONLY = "FAILED: interrupted before it had a result";
+  private static final String FIRST_ONLY = "INTERRUPTED before it had a result";
   private static final String SHELL = "(the shell's word)";
   private static final int OF_A_SIGNAL = 128;
 

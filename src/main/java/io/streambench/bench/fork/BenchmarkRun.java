@@ -5,7 +5,6 @@ import io.streambench.cluster.ClusterException;
 import io.streambench.cluster.ClusterPool;
 import io.streambench.cluster.Clusters;
 import io.streambench.cluster.DataFolder;
-import io.streambench.config.Home;
 import io.streambench.config.Text;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
@@ -121,7 +120,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
   }
 
   protected final DataFolder dataFolder() throws IOException {
-    return add(DataFolder.create(Home.dataFolder()));
+    return add(DataFolder.create(DataFolder.place()));
   }
 
   protected final Clusters clusters(DataFolder data) {

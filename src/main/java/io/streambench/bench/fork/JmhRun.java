@@ -36,7 +36,7 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
 
   /** Makes the folder, with the command that repeats the run, and copies of the jars. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
-    DataFolder handed = DataFolder.createKept(Home.dataFolder());
+    DataFolder handed = DataFolder.createKept(DataFolder.place());
     Files.writeString(handed.path().resolve(Command.FILE), typed);
     return new JmhRun(handed, jars.copiedTo(handed.path().resolve("jars")));
   }

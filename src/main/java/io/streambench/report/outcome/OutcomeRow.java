@@ -10,6 +10,8 @@ import java.util.Optional;
  * One combination of parameters in the summary of a run.
  *
  * @param operations that completed in all forks, as far as they were counted
+ * @param interrupted whether the user ended it before its last fork; then it has the score of the
+ *     forks that had ended, if any had
  * @param zone of the prediction, if there was one
  * @param result the outcome and what goes with it, in one line
  */
@@ -18,9 +20,11 @@ public record OutcomeRow(
     Optional<Score> score,
     List<Fork> forks,
     long operations,
+    boolean interrupted,
     Optional<String> zone,
     Outcome outcome,
     String result) {
+  static final String INTERRUPTED = "INTERRUPTED";
 
   /**
    * A measured value.
@@ -35,5 +39,10 @@ public record OutcomeRow(
     if (score.isPresent() && outcome != Outcome.COMPLETED) {
       throw new IllegalArgumentException("only a completed combination has a score");
     }
+  }
+
+  /** What became of it, in a word. */
+  public String word() {
+    return interrupted ? INTERRUPTED : outcome.toString();
   }
 }

@@ -76,11 +76,10 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
     ResultTable.Of<OutcomeRow> table =
         ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
     for (String name : parameters) {
-      table.number(
-          "(" + name + ")", row -> Text.shortened(row.cell().params().getOrDefault(name, "N/A")));
+      table.number("(" + name + ")", row -> Text.shortened(row.cell().value(name).orElse("N/A")));
     }
     FIGURES.stream().filter(this::isShown).forEach(one -> table.number(one.head, one.value));
-    return table.text("Result", OutcomeRow::outcome);
+    return table.text("Result", OutcomeRow::word);
   }
 
   /** The columns that the table leaves out, with the value that all rows have. */
@@ -101,13 +100,13 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
   private List<String> details() {
     CellNames names = new CellNames(rows.stream().map(OutcomeRow::cell).toList());
     return rows.stream()
-        .filter(row -> !row.result().equals(row.outcome().toString()))
+        .filter(row -> !row.result().equals(row.word()))
         .map(row -> names.of(row.cell()) + ": " + row.result())
         .toList();
   }
 
   /** How fast HTTP/2 is, where the run has both once; what stalled; and what was predicted. */
-  String answer() {
+  public String answer() {
     List<String> parts = new ArrayList<>();
     speed().ifPresent(parts::add);
     parts.add(outcomes());
@@ -186,8 +185,9 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
 
   private String outcomes() {
     List<String> parts = new ArrayList<>();
-    count(Outcome.STALLED, "stalled").ifPresent(parts::add);
-    count(Outcome.FAILED, "failed").ifPresent(parts::add);
+    count(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
+    count(Outcome.FAILED.name(), "failed").ifPresent(parts::add);
+    count(OutcomeRow.INTERRUPTED, "interrupted").ifPresent(parts::add);
     if (!parts.isEmpty()) {
       return String.join(", ", parts);
     }
@@ -199,8 +199,8 @@ public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
         : Text.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
-  private Optional<String> count(Outcome outcome, String word) {
-    long count = rows.stream().filter(row -> row.outcome() == outcome).count();
+  private Optional<String> count(String outcome, String word) {
+    long count = rows.stream().filter(row -> row.word().equals(outcome)).count();
     return count == 0
         ? Optional.empty()
         : Optional.of(Text.of("%d of %d combinations %s", count, rows.size(), word));

@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,6 +41,16 @@ class MeasuringLockTest {
     assertThat(folder).isEmptyDirectory();
     assertThat(othersMayMeasure()).isTrue();
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /** A file of one user's must not let the others measure without a lock. */
+  @Test
+  void everyUserCanTakeTheLock() throws Exception {
+    Path file = folder.resolve("streambench.lock");
+    MeasuringLock lock = MeasuringLock.take("study", file);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-rw-rw-");
+    lock.close();
   }
 
   private boolean othersMayMeasure() throws Exception {

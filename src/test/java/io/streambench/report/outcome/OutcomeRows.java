@@ -21,6 +21,7 @@ final class OutcomeRows {
         Optional.of(new Score(forks.length, mean, 0.676, unit)),
         DoubleStream.of(forks).mapToObj(score -> new Fork(List.of(score))).toList(),
         100,
+        false,
         Optional.of("SAFE"),
         Outcome.COMPLETED,
         "COMPLETED");
@@ -32,6 +33,7 @@ final class OutcomeRows {
         Optional.empty(),
         List.of(),
         7,
+        false,
         Optional.of("LIKELY"),
         outcome,
         result);

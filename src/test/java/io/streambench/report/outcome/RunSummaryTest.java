@@ -85,6 +85,7 @@ class RunSummaryTest {
                     Optional.of(new Score(4, 2.3, 0.6, "ops/s")),
                     List.of(),
                     1,
+                    false,
                     Optional.empty(),
                     Outcome.STALLED,
                     "STALLED"))

@@ -1,14 +1,22 @@
 package io.streambench.solr10;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
+import org.apache.solr.embedded.JettySolrRunner;
 
 /**
- * Nodes of Solr 10 with a ZooKeeper of their own. They live until standard input ends, so that they
- * never outlive the process that started them.
+ * Nodes of Solr 10 with a ZooKeeper of their own, each in a JVM of its own, as servers are. They
+ * live until standard input ends, so that they never outlive the process that started them.
  */
 public final class Nodes {
   private static final long STOP_SECONDS = 15;
@@ -18,17 +26,71 @@ public final class Nodes {
   /**
    * Prints the addresses of ZooKeeper and of a node once all nodes are up.
    *
-   * @param args number of nodes, and an empty folder for their data
+   * @param args number of nodes, and an empty folder for their data; or the address of a ZooKeeper
+   *     for one node that joins others, and its folder
    */
-  public static void main(String[] args) throws Exception {
-    MiniSolrCloudCluster nodes =
-        new MiniSolrCloudCluster(
-            Integer.parseInt(args[0]),
-            Path.of(args[1]),
-            MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML,
-            JettyConfig.builder().stopAtShutdown(false).build());
-    System.out.println("zkHost=" + nodes.getZkServer().getZkAddress());
-    System.out.println("solr=" + nodes.getJettySolrRunner(0).getBaseUrl());
+  public static void main(String[] args) {
+    try {
+      run(args);
+    } catch (Exception e) {
+      e.printStackTrace();
+      Runtime.getRuntime().halt(1); // Solr's threads would keep it alive
+    }
+  }
+
+  private static void run(String[] args) throws Exception {
+    Path folder = Path.of(args[1]);
+    JettyConfig config = JettyConfig.builder().stopAtShutdown(false).build();
+    if (args[0].contains(":")) {
+      live(joined(args[0], folder, config)::stop);
+      return;
+    }
+    MiniSolrCloudCluster first =
+        new MiniSolrCloudCluster(1, folder, MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML, config);
+    String zkHost = first.getZkServer().getZkAddress();
+    for (int node = 2; node <= Integer.parseInt(args[0]); node++) {
+      start(zkHost, Files.createDirectory(folder.resolve("jvm" + node)));
+    }
+    System.out.println("zkHost=" + zkHost);
+    System.out.println("solr=" + first.getJettySolrRunner(0).getBaseUrl());
+    live(first::shutdown);
+  }
+
+  private static JettySolrRunner joined(String zkHost, Path home, JettyConfig config)
+      throws Exception {
+    Properties properties = new Properties();
+    properties.setProperty("zkHost", zkHost);
+    Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
+    JettySolrRunner node = new JettySolrRunner(home.toString(), properties, config);
+    node.start();
+    System.out.println(node.getBaseUrl());
+    return node;
+  }
+
+  /** Starts a JVM like this one; its standard input ends with this JVM. Returns when it is up. */
+  private static void start(String zkHost, Path folder) throws IOException {
+    RuntimeMXBean here = ManagementFactory.getRuntimeMXBean();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(here.getInputArguments());
+    command.addAll(List.of("-cp", here.getClassPath(), Nodes.class.getName(), zkHost));
+    command.add(folder.toString());
+    Process node =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    BufferedReader said = node.inputReader();
+    if (said.readLine() == null) {
+      throw new IOException("a node did not start, see above");
+    }
+    Thread reading = new Thread(() -> said.lines().forEach(System.err::println), "node-output");
+    reading.setDaemon(true);
+    reading.start();
+  }
+
+  private interface Stopping {
+    void stop() throws Exception;
+  }
+
+  private static void live(Stopping nodes) throws Exception {
     awaitEndOfInput();
     Thread stopping = new Thread(() -> stop(nodes), "stop-nodes");
     stopping.setDaemon(true);
@@ -43,9 +105,9 @@ public final class Nodes {
     }
   }
 
-  private static void stop(MiniSolrCloudCluster nodes) {
+  private static void stop(Stopping nodes) {
     try {
-      nodes.shutdown();
+      nodes.stop();
     } catch (Exception e) {
       e.printStackTrace();
     }
