@@ -28,6 +28,8 @@ public record DumpDiagnosis(
     RECEIVERS,
     MERGING_JVM,
     RECEIVER_OF_SESSION,
+    NETWORK,
+    THREADS_OF_POOL,
     PERMITS,
     DEADLOCK,
     MORE_MEMORY,

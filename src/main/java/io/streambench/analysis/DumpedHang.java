@@ -30,11 +30,13 @@ public final class DumpedHang {
   private final List<DumpedSession> servers;
   private final List<DumpedJvm> jvms;
   private final Senders senders;
+  private final DumpedConnections connections;
 
   private DumpedHang(TextFindings dumps, Duration silence) {
     this.clients = of(dumps, Role.CLIENT);
     this.servers = of(dumps, Role.SERVER);
     this.jvms = DumpedJvm.of(dumps.threads(), silence);
+    this.connections = new DumpedConnections(dumps);
     this.senders =
         new Senders(jvms.stream().flatMap(jvm -> jvm.senders().all().stream()).toList(), silence);
   }
@@ -49,7 +51,8 @@ public final class DumpedHang {
    * @param silence for how long a thread that hangs must have done nothing
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
-    return new DumpedHang(dumps, silence).diagnosis();
+    DumpedHang hang = new DumpedHang(dumps, silence);
+    return hang.diagnosis().map(hang.connections::addedTo);
   }
 
   private Optional<DumpDiagnosis> diagnosis() {
@@ -79,6 +82,9 @@ public final class DumpedHang {
   }
 
   private Optional<Verdict> ofThreads(List<JvmAnswer> answers) {
+    if (answers.isEmpty() && connections.verdict().isPresent()) {
+      return connections.verdict();
+    }
     if (answers.isEmpty()) {
       return Stream.concat(clients.stream(), servers.stream())
           .min(Comparator.comparingLong(DumpedSession::receiveWindow))
@@ -279,7 +285,7 @@ public final class DumpedHang {
   }
 
   /** Such a dump does not show the unread bytes. */
-  private static SessionState state(DumpedSession session) {
+  static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),
         session.role(),

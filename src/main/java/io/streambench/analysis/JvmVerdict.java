@@ -185,8 +185,12 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   private JvmAnswer answer(Finding finding, Optional<StallCause> cause, String reason) {
+    String lock =
+        finding == Finding.NO_STALL || !jvm.whole().deadlock().isEmpty()
+            ? ""
+            : LookAlikes.lock(jvm).map(line -> line.replaceFirst(": .*", "") + "; ").orElse("");
     return new JvmAnswer(
-        jvm.name(), jvm.dumps(), finding, cause, reason + jvm.senders().sentence());
+        jvm.name(), jvm.dumps(), finding, cause, lock + reason + jvm.senders().sentence());
   }
 
   /** Who waits for data, and for how long that is known. */

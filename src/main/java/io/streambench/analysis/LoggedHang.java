@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FailedTogether;
+import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.LoggedEnd.Meaning;
 import io.streambench.eventlog.ReadCounts;
@@ -10,6 +11,7 @@ import io.streambench.eventlog.TextFindings.StreamRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Judges a log without flow control by the known messages in it. A reader that pauses, or a query
@@ -19,6 +21,9 @@ import java.util.Optional;
 public final class LoggedHang {
   private static final int MOST_NAMES = 12;
 
+  /** Direct memory that was used up so long before another hint has nothing to do with it. */
+  private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
+
   private LoggedHang() {}
 
   /** The message that means most; empty if there is none. */
@@ -26,7 +31,16 @@ public final class LoggedHang {
     return counts.ends().stream()
         .min(
             Comparator.comparing((LoggedEnd end) -> end.kind().meaning())
+                .thenComparing(end -> isUnrelated(end, counts.ends()))
                 .thenComparing(LoggedEnd::kind));
+  }
+
+  private static boolean isUnrelated(LoggedEnd end, List<LoggedEnd> all) {
+    return end.kind() == LoggedEnd.Kind.DIRECT_MEMORY
+        && end.lastNanos() != FlowControlEvent.UNKNOWN
+        && all.stream()
+            .filter(other -> other.kind().meaning() == Meaning.HINT)
+            .anyMatch(other -> other.firstNanos() - end.lastNanos() > UNRELATED_NANOS);
   }
 
   /** The verdict of the message that means most; empty if there is none. */
@@ -52,7 +66,8 @@ public final class LoggedHang {
 
   private static Optional<StallCause> cause(LoggedEnd.Kind kind) {
     return switch (kind) {
-      case IDLE_TIMEOUT, CONNECTION_IDLE, TOTAL_TIMEOUT -> Optional.of(StallCause.SESSION_WINDOW);
+      case IDLE_TIMEOUT, HTTP_2_IDLE, CONNECTION_IDLE, TOTAL_TIMEOUT ->
+          Optional.of(StallCause.SESSION_WINDOW);
       case DIRECT_MEMORY -> Optional.of(StallCause.DIRECT_MEMORY);
       default -> Optional.empty();
     };

@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -271,8 +270,8 @@ public final class EventFiles {
   }
 
   private void withoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
-    TextFindings text = new TextFindings(threads, List.of(), List.of(), Set.of(), remarks);
-    others = others.plus(new ReadCounts(0, 0, 0, 0, 0, cut, false, List.of(), text));
+    TextFindings text = TextFindings.of(threads, remarks);
+    others = others.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 
   /** No more than a recording can have: a small zip may unpack to what no disk holds. */

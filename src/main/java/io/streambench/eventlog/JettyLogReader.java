@@ -11,6 +11,7 @@ import io.streambench.threads.ThreadDumpText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -92,7 +93,10 @@ public final class JettyLogReader implements EventReader {
         continue;
       }
       String seen = text.startsWith("{") ? JsonLogLine.unescaped(text) : text;
-      JettyLine.Match match = isOther(seen) ? line.pass(seen) : line.match(seen);
+      JettyLine.Match match = line.match(seen);
+      if (match == JettyLine.Match.GARBLED && isOther(seen)) {
+        match = line.pass(seen);
+      }
       long time = times.read(seen, line.messageAt);
       if (time != UNKNOWN) {
         if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
@@ -113,11 +117,12 @@ public final class JettyLogReader implements EventReader {
 
   /** A level above DEBUG may be that of a program around; but each flow-control line has an @. */
   private boolean isOther(String text) {
-    return ends.isAboveDebug(text) && text.indexOf('@') < 0;
+    return text.indexOf('@') < 0 && ends.isAboveDebug(text);
   }
 
   private void other(String line) {
     other++;
+    ends.nextLine();
     wrapping.unwrap(line, (text, label) -> other(line, text, label));
   }
 
@@ -263,15 +268,17 @@ public final class JettyLogReader implements EventReader {
 
   @Override
   public ReadCounts counts() {
+    List<LoggedEnd> found = ends.found();
     return new ReadCounts(
         count,
         other,
+        Math.min(other, ends.used + jettyDump.used()),
         garbled,
         tooLong,
         0,
         lines.cut,
         steps < -MANY_STEPS_BACK,
-        ends.found(),
+        found,
         findings());
   }
 
@@ -280,9 +287,17 @@ public final class JettyLogReader implements EventReader {
         threadDumps.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
     boolean nothing =
-        other == count && threads.isEmpty() && dumped.isEmpty() && ends.found().isEmpty();
+        other == count && threads.isEmpty() && jettyDump.used() == 0 && ends.found().isEmpty();
+    Set<LoggedContext> contexts = EnumSet.copyOf(ends.contexts);
+    jettyDump.look(contexts);
     return new TextFindings(
-        threads, dumped, ends.streams, ends.clients, nothing ? remarks() : List.of());
+        threads,
+        dumped,
+        jettyDump.pools(),
+        ends.streams,
+        ends.clients,
+        contexts,
+        nothing ? remarks() : List.of());
   }
 
   /** A file that holds nothing is often one that a command failed to write. */

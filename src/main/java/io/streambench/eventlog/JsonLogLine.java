@@ -26,7 +26,21 @@ final class JsonLogLine {
 
   /** The text itself; of several the first that is there. */
   private static final List<String> MESSAGES =
-      List.of("log", "MESSAGE", "message", "msg", "line", "textPayload");
+      List.of(
+          ("log MESSAGE message msg line textPayload short_message full_message @message @m event")
+              .split(" "));
+
+  private static final String[] LEVELS =
+      ("level log.level levelname severity severityText severity_text loglevel log_level lvl @l"
+              + " priority")
+          .split(" ");
+
+  /** An exception as one text. */
+  private static final String[] ERRORS = {"error", "err", "exception", "cause", "@x"};
+
+  /** A message that names an exception, but does not begin with it. */
+  private static final Pattern MENTIONS =
+      Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
   private static final List<String> SOURCES =
       List.of(
@@ -37,7 +51,8 @@ final class JsonLogLine {
   private static final Set<String> STACKS =
       Set.of(
           ("error.stack_trace stack_trace stackTrace stacktrace thrown.extendedStackTrace"
-                  + " exception.stacktrace")
+                  + " exception.stacktrace error.stack err.stack stack throwable exc_info"
+                  + " exception.stackTrace attributes.exception.stacktrace")
               .split(" "));
 
   private static final List<List<String>> EXCEPTIONS =
@@ -98,6 +113,8 @@ final class JsonLogLine {
       node.forEach(element -> add(name, element));
     } else if (STACKS.contains(name)) {
       stack.addAll(node.asText().lines().toList());
+    } else if (name.equals("full_message") && fields.containsKey("short_message")) {
+      stack.addAll(node.asText().lines().skip(1).toList());
     } else if (fields.size() < MOST_FIELDS) {
       fields.putIfAbsent(name, node.asText());
     }
@@ -113,17 +130,18 @@ final class JsonLogLine {
             .filter(names -> fields.containsKey(names.get(0)))
             .map(names -> " => " + fields.get(names.get(0)) + ": " + fields.get(names.get(1)))
             .findFirst()
-            .orElse("");
+            .orElseGet(() -> Text.of(first(ERRORS).isEmpty() ? "" : " => %s", first(ERRORS)));
     List<String> lines = new ArrayList<>();
     String message = first(MESSAGES.toArray(String[]::new)).stripTrailing();
-    (layout() + message + exception).lines().forEach(lines::add);
+    (layout(message) + message + exception).lines().forEach(lines::add);
     lines.addAll(stack);
     return lines;
   }
 
   /** What Solr's own layout has before a message; empty where the text is a whole line already. */
-  private String layout() {
-    String level = first("level", "log.level", "levelname");
+  private String layout(String message) {
+    String given = first(LEVELS);
+    LogLevel level = LogLevel.named(given);
     List<String> context = new ArrayList<>();
     for (List<String> names : CONTEXT) {
       String name = names.get(1);
@@ -132,13 +150,15 @@ final class JsonLogLine {
         context.add(names.get(0) + ":" + value);
       }
     }
-    boolean bare = level.isEmpty() || level.equals("INFO") && context.isEmpty();
+    boolean bare =
+        given.isEmpty()
+            || level == LogLevel.INFO && context.isEmpty() && !MENTIONS.matcher(message).find();
     if (bare || fields.containsKey("log")) { // without a context it may be a thread dump
       return "";
     }
     return Text.of(
         "%s (%s) [%s] %s ",
-        level,
+        level == null ? given : level.word(),
         first("thread", "process.thread.name", "thread_name"),
         String.join(" ", context),
         first("loggerName", "log.logger", "logger_name", "logger"));

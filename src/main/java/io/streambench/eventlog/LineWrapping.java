@@ -24,8 +24,9 @@ final class LineWrapping {
           + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
           + " (\\S{1,100}+ [\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?):(?: |$)";
 
-  /** {@code kubectl logs --prefix}, Solr's and Ant's test runners. */
-  private static final String BRACKETS = "\\[([\\w./-]{1,120}+)\\](?: |$)";
+  /** {@code kubectl logs --prefix}, Solr's and Ant's test runners; not a level. */
+  private static final String BRACKETS =
+      "\\[(?!(?i:trace|debug|info|warn|warning|error|severe|fatal)\\])([\\w./-]{1,120}+)\\](?: |$)";
 
   /** A time with a {@code T}, and what Kubernetes writes behind it; others are a logger's own. */
   private static final String TIME =

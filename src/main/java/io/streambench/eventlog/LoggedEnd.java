@@ -3,24 +3,34 @@ package io.streambench.eventlog;
 import io.streambench.config.Text;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * A known message in a log, of a stall that ends or of another fault.
  *
- * @param amount the number in its newest message: milliseconds, or requests; 0 where it has none
+ * @param message the first that was found, with {@code N} for a number
+ * @param numbers those in its newest message that has some: milliseconds, bytes or requests
  * @param firstNanos since the epoch; {@link FlowControlEvent#UNKNOWN} if no line has a time
  * @param together the shards that failed with it, by time
  */
 public record LoggedEnd(
     Kind kind,
-    long amount,
+    String message,
+    List<Long> numbers,
     long count,
     long firstNanos,
     long lastNanos,
     List<FailedTogether> together) {
+  /** What is said only where a message has all of its numbers. */
+  private static final Pattern BRACKETS = Pattern.compile("\\[(.*?)]");
+
+  /** Begins the description of a stack. */
+  private static final String STACK = "stack\n";
+
   /** The meaning of a message for the question whether a reader hung. */
   public enum Meaning {
     /** A stall ends or begins like this, and something else may, too. */
@@ -31,12 +41,54 @@ public record LoggedEnd(
     OTHER
   }
 
-  /** The known messages, {@code #} being a number. Of several in one exception the first counts. */
+  /**
+   * The known messages, {@code #} being a number, and the last one in the words; {@code #2} is the
+   * second. What stands in brackets is said where the message has its numbers. Of several in one
+   * exception the first kind counts. Some are known by the stack.
+   */
   public enum Kind {
+    DIRECT_MEMORY(
+        Meaning.HINT,
+        "No direct memory was left[: #2 of # bytes were in use]. Whoever waits for data may wait"
+            + " forever.",
+        "Raise -XX:MaxDirectMemorySize and restart that JVM; send fewer requests at a time.",
+        "Cannot reserve # bytes of direct buffer memory (allocated: #, limit: #)",
+        "Cannot reserve # bytes of direct buffer memory$",
+        "OutOfMemoryError: Direct buffer memory",
+        "failed to allocate # byte(s) of direct memory (used: #, max: #)"),
+    HEAP(
+        Meaning.OTHER,
+        "The heap was full, not direct memory.",
+        "Raise -Xmx, or find what fills the heap in a heap dump.",
+        "OutOfMemoryError: Java heap space",
+        "OutOfMemoryError: GC overhead limit exceeded"),
     STALLED_UPLOAD(
         Meaning.OTHER,
         "The body of a request did not move. This stall is of answers only.",
-        "Find out why its receiver did not read, or its sender did not send."),
+        "Find out why its receiver did not read, or its sender did not send.",
+        STACK + "a timeout with frames of HttpInput or RequestContent"),
+    INDEX_FETCH_TIMEOUT(
+        Meaning.OTHER,
+        "A replica fetched an index file for more than # ms (replication, recovery). Solr before"
+            + " 9.9 then gives up.",
+        "Upgrade to Solr 9.9 (SOLR-17711); let fewer replicas recover at a time.",
+        STACK + "a total timeout in IndexFetcher"),
+    INDEX_SENT(
+        Meaning.OTHER,
+        "A replica stopped fetching an index from this node (replication, recovery). No query is"
+            + " involved.",
+        "Look for IndexFetcher in solr.log of the replica that fetches: it has the reason.",
+        STACK + "a timeout or reset in ReplicationHandler"),
+    INDEX_FETCH(
+        Meaning.OTHER,
+        "A replica could not fetch an index from its leader (replication, recovery). No query is"
+            + " involved.",
+        "Look at solr.log of the leader at that time, at the network and at this node's disk.",
+        "Index fetch failed",
+        "SnapPull failed",
+        "Error fetching file",
+        "Problem fetching file",
+        "Replication for recovery failed"),
     SLOW_REQUEST(
         Meaning.UNCLEAR,
         "A request that is no stream got no answer in time. Mostly its search is slow.",
@@ -69,18 +121,36 @@ public record LoggedEnd(
             + " answer (Jetty issue 3605).",
         "Upgrade Solr: Jetty 9.4.19 mends it.",
         "TimeoutException: idle_timeout"),
-    HTTP_1_IDLE(
-        Meaning.OTHER,
-        "An HTTP/1.1 connection was silent for # ms. It has no window that could be full.",
-        "Raise solr.jetty.http.idleTimeout on the nodes that send, if a merge reads one"
-            + " shard that long.",
-        "Idle timeout expired: #/# ms"),
     IDLE_TIMEOUT(
         Meaning.HINT,
         "An answer did not move for # ms. A stall ends like this; so does a reader that"
             + " pauses.",
         "Look at solr.log of all nodes: did many shards fail together?",
         "Idle timeout # ms elapsed"),
+    HTTP_2_IDLE(
+        Meaning.HINT,
+        "Over HTTP/2, data did not move for # ms. A stall ends like this; so does a peer that"
+            + " pauses.",
+        "Look at the JVM at the other end: did it read at that time?",
+        STACK + "an idle timeout with frames of HTTP2Connection"),
+    HTTP_1_IDLE(
+        Meaning.OTHER,
+        "An HTTP/1.1 connection was silent for # ms. It has no window that could be full.",
+        "Raise solr.jetty.http.idleTimeout on the nodes that send, if a merge reads one"
+            + " shard that long.",
+        "Idle timeout # ms$",
+        STACK + "an idle timeout with frames of HttpConnection"),
+    UNKNOWN_IDLE(
+        Meaning.UNCLEAR,
+        "Nothing moved for # ms. Over HTTP/2 a stall ends like this; the stack does not show the"
+            + " protocol.",
+        "Look at the whole stack: HTTP2Connection in it is HTTP/2, HttpConnection is HTTP/1.1.",
+        "Idle timeout expired: #/# ms"),
+    STREAM_NOT_READ(
+        Meaning.HINT,
+        "The client of a /stream request did not read its answer for # ms.",
+        "Look at that client: take two thread dumps of it, 15 s apart. Does it read?",
+        STACK + "an idle timeout with TupleStream.writeMap and HttpOutput"),
     CONNECTION_IDLE(
         Meaning.HINT,
         "A client's connection was silent for # ms. A stall ends like this; so does a slow"
@@ -92,12 +162,6 @@ public record LoggedEnd(
         "A request took longer than # ms. A stall can end like this; so does a long query.",
         "Find out when its last tuple came: long before is a stall.",
         "Total timeout # ms elapsed"),
-    DIRECT_MEMORY(
-        Meaning.HINT,
-        "No direct memory was left for received data. Its reader may wait forever.",
-        "Raise -XX:MaxDirectMemorySize and restart that JVM; run fewer queries at a time.",
-        "Cannot reserve # bytes of direct buffer memory",
-        "OutOfMemoryError: Direct buffer memory"),
     CANCELLED_BY_SERVER(
         Meaning.HINT,
         "The server ended an answer, mostly by its idle timeout. A stall ends like this; so"
@@ -127,6 +191,12 @@ public record LoggedEnd(
         "A node failed while it answered. /stream gives this as last tuple, with HTTP 200.",
         "Look at solr.log of that node, and of those that send to it.",
         "An exception has occurred on the server, refer to server log for details"),
+    THREADS_USED_UP(
+        Meaning.OTHER,
+        "Jetty's thread pool had too few threads.",
+        "Take a thread dump: what do its threads do? Then raise maxThreads, if they work.",
+        "Insufficient configured threads: required=# < max=#",
+        "low on threads"),
     CLOSED(
         Meaning.OTHER,
         "A core, an index or a client was closed while in use.",
@@ -136,13 +206,13 @@ public record LoggedEnd(
     private final Meaning meaning;
     private final String words;
     private final String whatToDo;
-    private final List<Message> messages;
+    private final List<LoggedMessage> messages;
 
     Kind(Meaning meaning, String words, String whatToDo, String... messages) {
       this.meaning = meaning;
       this.words = words;
       this.whatToDo = whatToDo;
-      this.messages = Arrays.stream(messages).map(Message::new).toList();
+      this.messages = Arrays.stream(messages).map(LoggedMessage::of).toList();
     }
 
     public Meaning meaning() {
@@ -156,50 +226,87 @@ public record LoggedEnd(
 
     /** The explanation in two or three short sentences, with {@code N} for a number. */
     public String words() {
-      return words.replace('#', 'N');
+      return BRACKETS.matcher(words).replaceAll("").replace('#', 'N');
     }
 
     /** The messages as they are logged, with {@code N} for a number. */
     public Stream<String> messages() {
-      return messages.stream().map(message -> message.words.replace('#', 'N'));
+      return messages.stream().map(LoggedMessage::shown).filter(words -> !words.startsWith(STACK));
+    }
+
+    /** What the stack shows, where that is how it is known; empty for others. */
+    public String stack() {
+      return messages.stream()
+          .map(LoggedMessage::words)
+          .filter(words -> words.startsWith(STACK))
+          .map(words -> words.substring(STACK.length()))
+          .findFirst()
+          .orElse("");
     }
 
     /** The words that its messages begin with. */
     Stream<String> begins() {
-      return messages.stream().map(Message::begin);
+      return messages.stream().map(LoggedMessage::begin);
     }
 
-    /** The number in the first such message of a text, 0 if it has none; -1 if none is there. */
-    long amountIn(String text) {
+    /** The first such message from there on; empty where none is there. */
+    Optional<LoggedMessage.Said> saidIn(String text, int from) {
       return messages.stream()
-          .mapToLong(message -> message.amountIn(text))
-          .filter(amount -> amount >= 0)
-          .findFirst()
-          .orElse(-1);
-    }
-  }
-
-  /** A message; {@code begin} is what it has before its first number, a {@code #}. */
-  private record Message(String words, String begin, Pattern pattern) {
-    Message(String words) {
-      this(
-          words,
-          words.replaceFirst("#.*", ""),
-          Pattern.compile(Pattern.quote(words).replace("#", "\\E(\\d{1,18}+)\\Q") + "(?![\\w/])"));
+          .map(message -> message.saidIn(text, from))
+          .filter(Objects::nonNull)
+          .findFirst();
     }
 
-    private long amountIn(String text) {
-      int from = text.indexOf(begin);
-      Matcher found = from < 0 ? null : pattern.matcher(text);
-      if (found == null || !found.find(from)) {
-        return -1;
+    /** The kind of an exception with this message, by what its stack shows. */
+    Kind in(Set<LoggedContext> context) {
+      boolean answerNotRead = context.containsAll(LoggedContext.ANSWER_OF_STREAM);
+      if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
+        return this;
+      } else if (context.contains(LoggedContext.INDEX_FETCH)) {
+        return this == TOTAL_TIMEOUT ? INDEX_FETCH_TIMEOUT : INDEX_FETCH;
+      } else if (context.contains(LoggedContext.INDEX_SENT)) {
+        return this == INDEX_FETCH ? this : INDEX_SENT;
+      } else if (context.contains(LoggedContext.UPLOAD)) {
+        return STALLED_UPLOAD;
       }
-      return found.groupCount() == 0 ? 0 : Long.parseLong(found.group(found.groupCount()));
+      return switch (this) {
+        case IDLE_TIMEOUT -> answerNotRead ? STREAM_NOT_READ : this;
+        case UNKNOWN_IDLE -> answerNotRead ? STREAM_NOT_READ : idle(context);
+        default -> this;
+      };
+    }
+
+    private static Kind idle(Set<LoggedContext> context) {
+      boolean http1 = context.contains(LoggedContext.HTTP_1);
+      return http1 == context.contains(LoggedContext.HTTP_2)
+          ? UNKNOWN_IDLE
+          : http1 ? HTTP_1_IDLE : HTTP_2_IDLE;
     }
   }
 
+  /** The last number in its newest message; 0 where it has none. */
+  public long amount() {
+    return numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+  }
+
+  /** The explanation with the numbers of the newest message that has some. */
   public String words() {
-    return kind.words.replace("#", Text.of("%,d", amount));
+    boolean all = numbers.size() > 2;
+    String text = BRACKETS.matcher(kind.words).replaceAll(all ? "$1" : "");
+    return all && text.contains("#2")
+        ? text.replace("#2", Text.of("%,d", numbers.get(1))).replace("#", Text.of("%,d", amount()))
+        : text.replace("#", Text.of("%,d", amount()));
+  }
+
+  LoggedEnd plus(List<FailedTogether> failed) {
+    return new LoggedEnd(
+        kind,
+        message,
+        numbers,
+        count,
+        firstNanos,
+        lastNanos,
+        FailedTogether.merged(together, failed));
   }
 
   LoggedEnd plus(LoggedEnd other) {
@@ -207,7 +314,8 @@ public record LoggedEnd(
     boolean oneUnknown = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedEnd(
         kind,
-        newer ? other.amount : amount,
+        message,
+        newer && !other.numbers.isEmpty() || numbers.isEmpty() ? other.numbers : numbers,
         count + other.count,
         oneUnknown
             ? Math.max(firstNanos, other.firstNanos)

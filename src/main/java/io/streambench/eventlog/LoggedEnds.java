@@ -1,7 +1,7 @@
 package io.streambench.eventlog;
 
 import io.streambench.eventlog.LoggedEnd.Kind;
-import io.streambench.eventlog.LoggedEnd.Meaning;
+import io.streambench.eventlog.LoggedMessage.Said;
 import io.streambench.eventlog.TextFindings.StreamRequest;
 import io.streambench.threads.SolrjClient;
 import java.util.Arrays;
@@ -9,14 +9,17 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for known messages in the other lines. They count only as part of an exception: at the
- * beginning of a line, behind {@code =>}, in the last tuple of {@code /stream}, or in a line of
- * level ERROR. Lines of level DEBUG cost a look at one place. Not thread-safe.
+ * Looks for known messages in the other lines. They count in a line that warns or reports an error,
+ * and as the message of an exception: at the beginning of a line, behind {@code =>}, in the last
+ * tuple of {@code /stream}, in a line without a level, or in any line that a stack follows. What a
+ * line merely quotes does not count ({@link Quotation}). Lines of level DEBUG cost a look at one
+ * place. Not thread-safe.
  */
 final class LoggedEnds {
   private static final int MAX_HEADER = 512;
@@ -34,31 +37,28 @@ final class LoggedEnds {
   /** An arrow, or a test's mark of its output, to an exception. */
   private static final Pattern SHOWN = Pattern.compile("[=2](> *+[a-zC])");
 
+  /** A line of each thread in a dump. */
+  private static final String THREAD_STATE = "java.lang.Thread.State: ";
+
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /** A level by itself; those of the first group are passed over. */
-  private static final Pattern LEVEL =
-      Pattern.compile("(?<!\\w)(?:(DEBUG|TRACE|DBUG)|INFO|WARN|ERROR)(?!\\w)");
-
-  private static final String NO_LEVEL = "\n";
-
-  /** Frames of threads that read or write the body of a request. */
-  private static final Pattern UPLOAD =
-      Pattern.compile(
-          "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)"
-              + "(?![\\w/])");
+  /** The name of an exception, with or without its package, and what it says. */
+  private static final Pattern NAMED = Pattern.compile("[\\w.$]*(?:Exception|Error)(?=: )");
 
   static final Literals MESSAGES = new Literals(Arrays.stream(Kind.values()).flatMap(Kind::begins));
 
-  private final Map<Kind, LoggedEnd> found = new EnumMap<>(Kind.class);
+  private final Map<Kind, LoggedEnd> ends = new EnumMap<>(Kind.class);
   final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
   List<StreamRequest> streams = List.of();
-  private final Matcher level = LEVEL.matcher("").useTransparentBounds(true);
-  private int levelAt;
+  final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
 
-  /** The level that is matched, from the character before to the one behind it. */
-  private String lastLevel = NO_LEVEL;
+  /** The lines that belong to a known message or a request. */
+  long used;
+
+  private final Matcher level =
+      LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
+  private int levelAt;
 
   private String header = "";
   private long headerNanos;
@@ -66,18 +66,31 @@ final class LoggedEnds {
   /** The exception whose lines are being read, with the first of the kinds in it. */
   private Kind kind;
 
-  private long amount;
+  private Said said;
   private long nanos;
   private boolean traced;
+
+  /** What is known of where the exception came from, and its number of lines. */
+  private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
+
+  private long lines;
+
+  /** The last line, if it counts only where a stack follows it; empty if it is another. */
+  private String awaitsStack = "";
+
+  /** Counts a line of the source, which may hold several. */
+  void nextLine() {
+    lines++;
+  }
 
   /** Looks at the next line; the time is its own, or that of the last line with one. */
   void look(String line, long timeNanos) {
     String text = line.stripLeading();
-    if (text.isEmpty()) {
+    if (text.isEmpty() || text.startsWith(THREAD_STATE)) {
       return;
     }
     if (FRAME.of(text)) {
-      frame(text);
+      frame(text, timeNanos);
     } else if (CAUSE.of(text)) {
       exception(text, timeNanos);
     } else if (EXCEPTION.of(text)) {
@@ -91,23 +104,30 @@ final class LoggedEnds {
     }
   }
 
-  private void frame(String whole) {
+  private void frame(String whole, long timeNanos) {
+    if (!awaitsStack.isEmpty()) {
+      header = limited(awaitsStack, MAX_HEADER);
+      headerNanos = timeNanos;
+      named(awaitsStack, timeNanos);
+      awaitsStack = "";
+    }
     if (kind == null) {
       return;
     }
     String text = limited(whole, MAX_HEADER);
     SolrjClient.look(text, clients);
-    if (kind.meaning() != Meaning.OTHER && UPLOAD.matcher(text).find()) {
-      kind = Kind.STALLED_UPLOAD;
-    }
+    LoggedContext.look(text, context);
   }
 
   private static String limited(String text, int most) {
     return text.substring(0, Math.min(text.length(), most));
   }
 
-  private void exception(String whole, long timeNanos) {
-    String text = limited(whole, MAX_MESSAGE);
+  private void exception(String text, long timeNanos) {
+    exception(limited(text, MAX_MESSAGE), 0, timeNanos);
+  }
+
+  private void exception(String text, int from, long timeNanos) {
     if (!MESSAGES.in(text)) {
       return;
     }
@@ -115,12 +135,26 @@ final class LoggedEnds {
       if (kind != null && known.compareTo(kind) >= 0) {
         return;
       }
-      long said = known.amountIn(text);
-      if (said >= 0) {
+      Optional<Said> found = known.saidIn(text, from);
+      if (found.isPresent()) {
         nanos = kind == null ? timeNanos : nanos;
         kind = known;
-        amount = said;
+        said = found.get();
+        LoggedContext.look(header, context);
+        LoggedContext.look(limited(awaitsStack, MAX_HEADER), context);
+        LoggedContext.look(text, context);
         return;
+      }
+    }
+  }
+
+  /** Looks for the message of an exception that is named anywhere in a line. */
+  private void named(String text, long timeNanos) {
+    if (text.contains("Exception: ") || text.contains("Error: ")) {
+      String begin = limited(text, MAX_MESSAGE);
+      Matcher name = NAMED.matcher(begin);
+      if (name.find()) {
+        exception(begin, name.start(), timeNanos);
       }
     }
   }
@@ -138,24 +172,24 @@ final class LoggedEnds {
 
   /** Returns whether a line shows a level above DEBUG where the last levels stood. */
   boolean isAboveDebug(String line) {
-    return levelAt > 0 && levelled(line) && level.start(1) < 0;
+    return levelAt > 0 && levelled(line) && LogLevel.of(level) != LogLevel.DETAIL;
   }
 
   private void message(String text, long timeNanos) {
     commit();
     header = "";
-    boolean levelled = levelled(text);
-    if (!levelled && level.region(0, Math.min(text.length(), MAX_LEVEL_AT)).find()) {
-      levelled = true;
-      levelAt = level.start();
-    }
-    if (levelled && level.start(1) >= 0) {
+    awaitsStack = "";
+    LogLevel found = level(text);
+    if (found == LogLevel.DETAIL) {
+      awaitsStack = text;
       return;
     }
     header = limited(text, MAX_HEADER);
     headerNanos = timeNanos;
-    if (levelled && level.group().equals("ERROR")) {
+    if (found == LogLevel.ALERT) {
       exception(text, timeNanos); // Solr 8 has "null:" before it, programs what they like
+    } else if (found == null) {
+      named(text, timeNanos);
     }
     if (text.indexOf('>') >= 0) {
       Matcher shown = SHOWN.matcher(text);
@@ -165,10 +199,12 @@ final class LoggedEnds {
         exception(text.substring(shown.start(1)), timeNanos);
       }
     }
+    awaitsStack = kind == null ? text : "";
     int brace = text.indexOf('{');
     if (brace >= 0 && text.startsWith(STREAM, brace - STREAM.length())) {
       String expression = SolrLine.expression(text);
       if (expression != null) {
+        used++;
         StreamRequest request =
             new StreamRequest(timeNanos, SolrLine.of(header).collection(), expression);
         streams = StreamRequest.newest(streams, List.of(request));
@@ -176,40 +212,54 @@ final class LoggedEnds {
     }
   }
 
+  /** The level of a line; null where it shows none. */
+  private LogLevel level(String text) {
+    if (levelled(text)) {
+      return LogLevel.of(level);
+    }
+    int end = Math.min(text.length(), MAX_LEVEL_AT);
+    for (int at = 0; at < end; at++) {
+      if (LogLevel.mayBegin(text, at) && level.region(at, end).lookingAt()) {
+        levelAt = at;
+        return LogLevel.of(level);
+      }
+    }
+    return null;
+  }
+
   /** Mostly a level stands where it stood in the last line. */
   private boolean levelled(String line) {
-    if (line.startsWith(lastLevel, levelAt - 1)) {
-      return true;
-    }
     level.reset(line);
-    boolean found = levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
-    lastLevel =
-        found && levelAt > 0 && level.end() < line.length()
-            ? line.substring(levelAt - 1, level.end() + 1)
-            : NO_LEVEL;
-    return found;
+    return levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
   }
 
   private void commit() {
     traced = false;
     if (kind != null) {
-      found.merge(kind, ended(), LoggedEnd::plus);
+      used += lines - 1;
+      contexts.addAll(context);
+      LoggedEnd end = ended();
+      ends.merge(end.kind(), end, LoggedEnd::plus);
       kind = null;
+      context.clear();
     }
+    lines = 1;
   }
 
   private LoggedEnd ended() {
     SolrLine place =
         !header.isEmpty() && headerNanos == nanos ? SolrLine.of(header) : SolrLine.NOWHERE;
-    List<FailedTogether> together =
-        place.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
-            ? List.of()
-            : List.of(FailedTogether.of(place, amount, nanos));
-    return new LoggedEnd(kind, amount, 1, nanos, nanos, together);
+    Kind known = kind.in(context);
+    LoggedEnd end =
+        new LoggedEnd(known, said.message(), said.numbers(), 1, nanos, nanos, List.of());
+    return place.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
+        ? end
+        : end.plus(List.of(FailedTogether.of(place, end.amount(), nanos)));
   }
 
   List<LoggedEnd> found() {
+    lines++;
     commit();
-    return List.copyOf(found.values());
+    return List.copyOf(ends.values());
   }
 }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
  * The counts of all that a reader met, in lines; of a recording, in events.
  *
  * @param other lines of other loggers
+ * @param used how many of them hold a known message or belong to a dump
  * @param garbled lines that begin as a flow-control line does and do not go on as one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param dropped events that were made and are missing here
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 public record ReadCounts(
     long lines,
     long other,
+    long used,
     long garbled,
     long tooLong,
     long dropped,
@@ -26,25 +28,46 @@ public record ReadCounts(
     List<LoggedEnd> ends,
     TextFindings text) {
   public static final ReadCounts NONE =
-      new ReadCounts(0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
+      new ReadCounts(0, 0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
   public ReadCounts {
     ends = List.copyOf(ends);
   }
 
   public long skipped() {
-    return other + garbled + tooLong;
+    return other - used + garbled + tooLong;
+  }
+
+  /** The lines or events of flow control that could be read. */
+  public long understood() {
+    return lines - other - garbled - tooLong;
   }
 
   /** Returns whether more flow-control lines were garbled than could be read. */
   public boolean mostlyGarbled() {
-    return garbled > lines - skipped();
+    return garbled > understood();
+  }
+
+  /** The same without what was found in texts. */
+  public ReadCounts withoutTexts() {
+    return new ReadCounts(
+        lines,
+        other,
+        used,
+        garbled,
+        tooLong,
+        dropped,
+        cut,
+        newestFirst,
+        List.of(),
+        TextFindings.NONE);
   }
 
   public ReadCounts plus(ReadCounts more) {
     return new ReadCounts(
         lines + more.lines,
         other + more.other,
+        used + more.used,
         garbled + more.garbled,
         tooLong + more.tooLong,
         dropped + more.dropped,

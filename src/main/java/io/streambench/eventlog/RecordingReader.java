@@ -249,6 +249,7 @@ public final class RecordingReader implements EventReader {
         foreign,
         0,
         0,
+        0,
         Math.max(0, made - read),
         cut,
         false,

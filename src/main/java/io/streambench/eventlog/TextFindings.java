@@ -1,5 +1,6 @@
 package io.streambench.eventlog;
 
+import io.streambench.eventlog.JettyDumpText.DumpedPool;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.threads.SolrjClient;
 import io.streambench.threads.ThreadDump;
@@ -14,16 +15,22 @@ import java.util.stream.Stream;
  * The findings of text that is no log of flow control.
  *
  * @param clients those of SolrJ that exceptions and stacks show
+ * @param contexts where the known messages came from
  * @param remarks on files that hold nothing
  */
 public record TextFindings(
     List<ThreadDump> threads,
     List<DumpedSession> sessions,
+    List<DumpedPool> pools,
     List<StreamRequest> streams,
     Set<SolrjClient> clients,
+    Set<LoggedContext> contexts,
     List<String> remarks) {
-  public static final TextFindings NONE =
-      new TextFindings(List.of(), List.of(), List.of(), Set.of(), List.of());
+  public static final TextFindings NONE = of(List.of(), List.of());
+
+  static TextFindings of(List<ThreadDump> threads, List<String> remarks) {
+    return new TextFindings(threads, List.of(), List.of(), List.of(), Set.of(), Set.of(), remarks);
+  }
 
   /** A request of {@code /stream}, logged when it begins, with its expression cut. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
@@ -44,11 +51,22 @@ public record TextFindings(
   public TextFindings {
     threads = List.copyOf(threads);
     sessions = List.copyOf(sessions);
+    pools = List.copyOf(pools);
+    contexts = Set.copyOf(contexts);
     streams = List.copyOf(streams);
     Set<SolrjClient> all = new HashSet<>(clients);
     threads.forEach(dump -> all.addAll(dump.clients()));
     clients = Set.copyOf(all);
     remarks = List.copyOf(remarks);
+  }
+
+  /** Returns whether there is something of Jetty, and nothing of Solr. */
+  public boolean isWithoutSolr() {
+    boolean solr =
+        contexts.contains(LoggedContext.SOLR)
+            || !streams.isEmpty()
+            || threads.stream().flatMap(dump -> dump.threads().stream()).anyMatch(t -> t.solr());
+    return !solr && contexts.contains(LoggedContext.JETTY);
   }
 
   /** The time of the newest dump of threads, since the epoch; empty where none has a time. */
@@ -64,9 +82,17 @@ public record TextFindings(
     return new TextFindings(
         both(threads, more.threads),
         both(sessions, more.sessions),
+        both(pools, more.pools),
         StreamRequest.newest(streams, more.streams),
-        Set.copyOf(both(List.copyOf(clients), List.copyOf(more.clients))),
+        both(clients, more.clients),
+        both(contexts, more.contexts),
         both(remarks, more.remarks));
+  }
+
+  private static <T> Set<T> both(Set<T> first, Set<T> second) {
+    Set<T> all = new HashSet<>(first);
+    all.addAll(second);
+    return all;
   }
 
   private static <T> List<T> both(List<T> first, List<T> second) {

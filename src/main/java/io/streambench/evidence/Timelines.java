@@ -5,7 +5,6 @@ import io.streambench.analysis.FlowControlReplay;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.ReadCounts;
-import io.streambench.eventlog.TextFindings;
 import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -52,16 +51,7 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
     return new Diagnosis(
         of.verdict().map(verdict -> verdict.withReason(redactor.redact(verdict.reason()))),
         of.events(),
-        new ReadCounts(
-            counts.lines(),
-            counts.other(),
-            counts.garbled(),
-            counts.tooLong(),
-            counts.dropped(),
-            counts.cut(),
-            counts.newestFirst(),
-            List.of(),
-            TextFindings.NONE),
+        counts.withoutTexts(),
         of.fromNanos(),
         of.toNanos(),
         of.sessions(),

@@ -245,6 +245,50 @@ class DumpedHangTest {
         .contains(finding == POSSIBLE ? NextStep.PROOF : NextStep.MERGING_JVM);
   }
 
+  /** Thread pools as these versions write them, with threads, limit, idle ones and tasks. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "+= qtp12{STARTED,8<=200<=200,i=0,q=57} - STARTED | qtp12 is used up: 200 of at most 200 threads",
+        "+= QueuedThreadPool[qtp12]@5577140b{STARTED,10<=200<=200,i=0,q=57}[X{s=0/16,p=0}] | 57 tasks in its queue",
+        "+= QueuedThreadPool[qtp12]@5{STARTED,10<=200<=200,i=0,r=0,q=1}[X] - STARTED | 1 task in its queue",
+        "+= InstrumentedQueuedThreadPool[dw]@5{STARTED,8<=200<=200,i=0,r=-1,t=96ms,q=3}[X] | dw is used up",
+        "+= ExecutorThreadPool[etp]@5{STARTED,8<=200<=200,i=0,q=3,NO_TRY} - STARTED | etp is used up",
+        "+= QueuedThreadPool[qtp12]@5{STARTED,8<=18<=200,i=0,r=0,t=1ms,q=3}[X] | no thread pool is used up",
+        "+= QueuedThreadPool[qtp12]@5{STARTED,8<=200<=200,i=7,r=0,t=1ms,q=0}[X] | 7 of 200 threads are idle"
+      })
+  void aPoolThatIsUsedUpIsNamedWithItsSize(String line, String fact) throws IOException {
+    Verdict verdict = diagnosis(line + "\n").orElseThrow().verdict();
+    assertThat(verdict.finding()).isEqualTo(POSSIBLE);
+    assertThat(verdict.cause()).isEmpty();
+    assertThat(verdict.reason()).contains(fact);
+  }
+
+  /** A writer that waits, by what it waits for. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "500 | 500 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5}] | TCP is full",
+        "500 | 500 | EndPoint@1{l=/h:1,r=/c:2,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5} | TCP is full",
+        "500 | 500 | EndPoint@1{/c:2<->/h:1,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5} | TCP is full",
+        "500 | 0 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=-,to=5/30000}{io=1/1}] | 1 of 1 stream of session 1a",
+        "0 | 500 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=-,to=5/30000}{io=1/1}] | has no send window left: the client at /c:2",
+        "500 | 500 | EndPoint@1[{l=/h:1,r=/x:9,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5}] | every session of this dump has window left"
+      })
+  void aWriterWaitsForTheSocketOrForAWindow(long session, long stream, String endPoint, String fact)
+      throws IOException {
+    String dump =
+        "|  +: HTTP2ServerSession@1a{local:/h:1,remote:/c:2,sendWindow=%d,recvWindow=9,state=[streams=1,NOT_CLOSED]}\n"
+            + "|  |  +- HTTP2Flusher@6[PENDING][window_queue=0,frame_queue=0,processed/pending=1/4]\n"
+            + "|  |  +> HTTP2Stream@2#9@1a{sendWindow=%d,recvWindow=5,queue=0,reset=false/false,CLOSED}\n"
+            + "|  +> SelectionKey@5{i=5}->SocketChannel%s->[HTTP2ServerConnection@f]\n";
+    assertThat(
+            diagnosis(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
+        .contains(fact);
+  }
+
   /** Comparing each thread with all others would take minutes. */
   @Test
   void manyThreadsTakeTimeInProportion() throws Exception {

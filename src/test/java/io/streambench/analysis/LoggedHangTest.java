@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LoggedHangTest {
   private static ReadCounts counts(List<LoggedEnd> ends) {
-    return new ReadCounts(0, 0, 0, 0, 0, false, false, ends, TextFindings.NONE);
+    return new ReadCounts(0, 0, 0, 0, 0, 0, false, false, ends, TextFindings.NONE);
   }
 
   private static LoggedEnd end(Kind kind) {
-    return new LoggedEnd(kind, 120_000, 1, 1, 1, List.of());
+    return new LoggedEnd(kind, "", List.of(120_000L), 1, 1, 1, List.of());
   }
 
   private static Verdict verdict(ReadCounts counts) {
@@ -63,10 +63,12 @@ class LoggedHangTest {
     Collections.reverse(ends);
     for (Kind next :
         List.of(
+            Kind.DIRECT_MEMORY,
             Kind.IDLE_TIMEOUT,
+            Kind.HTTP_2_IDLE,
+            Kind.STREAM_NOT_READ,
             Kind.CONNECTION_IDLE,
             Kind.TOTAL_TIMEOUT,
-            Kind.DIRECT_MEMORY,
             Kind.CANCELLED_BY_SERVER,
             Kind.CANCELLED_BY_RECEIVER)) {
       assertThat(verdict(counts(ends)).reason()).isEqualTo(end(next).words());

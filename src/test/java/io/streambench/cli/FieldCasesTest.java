@@ -107,7 +107,47 @@ class FieldCasesTest {
         of("solr-idle", "NO_STALL", null, "none sends an answer"),
         of("recovery-fetch", "POSSIBLE", null, "copies an index", "copies from"),
         of("replication-sender", "POSSIBLE", null, "sends an index", "fetches this index"),
-        of("solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"));
+        of("solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"),
+        of("50-jetty3907", "POSSIBLE", "SESSION_WINDOW", "Over HTTP/2", "30,000 ms"),
+        of("51-oqa11", "POSSIBLE", null, "A request that is no stream got no answer"),
+        of("52-limbo25", "POSSIBLE", null, "another thing", "replication", "IndexFetcher"),
+        of("53-jetty13815", "POSSIBLE", "DIRECT_MEMORY", "1,073,729,536 of 1,073,741,824 bytes"),
+        of("54-vlo110", "POSSIBLE", null, "another thing", "HTTP/1.1 connection was silent"),
+        of("55-solr17711", "POSSIBLE", null, "another thing", "SOLR-17711"),
+        of("56-slow-client", "POSSIBLE", null, "client of a /stream request did not read"),
+        of(
+            "57-tcp-congested",
+            "POSSIBLE",
+            null,
+            "TCP is full",
+            "/10.0.0.9:41234",
+            "3 tasks in its queue"),
+        of("58-full-stream", "POSSIBLE", null, "1 of 2 streams", "does not read these streams"),
+        of("59-pool-used-up", "POSSIBLE", null, "qtp1433867275", "250 of at most 250 threads"),
+        of("61-uploads-unread", "POSSIBLE", "SESSION_WINDOW", "Uploads wait"),
+        of(
+            "62-uploads-leak",
+            "NO_STALL",
+            null,
+            "receive window of session 1c5fd95a leaks",
+            "uploads"),
+        of("60-direct-memory-later", "POSSIBLE", "DIRECT_MEMORY", "536,860,000 of 536,870,912"));
+  }
+
+  /** An index fetch and plain Jetty are no merge of Solr, to which this advice belongs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"50-jetty3907", "52-limbo25", "53-jetty13815", "57-tcp-congested"})
+  void nothingButAMergeIsToldToUseHttp1(String name) throws IOException {
+    JsonNode answer = answer(files(name));
+    assertThat(answer.get("next").toString() + answer.get("advice"))
+        .doesNotContain("solr.http1", "merge");
+  }
+
+  @Test
+  void linesThatWereUsedAreNotSkipped() throws IOException {
+    assertThat(answer(files("50-jetty3907")).get("skippedLines").asInt()).isZero();
+    assertThat(answer(files("52-limbo25")).get("skippedLines").asInt()).isOne();
+    assertThat(answer(files("59-pool-used-up")).get("skippedLines").asInt()).isOne();
   }
 
   @ParameterizedTest
@@ -143,6 +183,13 @@ class FieldCasesTest {
     assertThat(answer.get("advice").toString() + answer.get("next"))
         .doesNotContainIgnoringCase("solr")
         .doesNotContain("dump_to_file");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reactive590-lock", "jetty15226-pool"})
+  void theLockForWhichMostThreadsWaitComesFirst(String name) throws IOException {
+    assertThat(answer(files(name)).get("reason").asText())
+        .matches("\\d+ threads waiting for the lock \\S+ \\(a .*\\), which thread \".*");
   }
 
   @ParameterizedTest

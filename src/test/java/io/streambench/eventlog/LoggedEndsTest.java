@@ -111,6 +111,119 @@ class LoggedEndsTest {
     }
   }
 
+  /** Levels as loggers write them; in JSON the line holds the message in the form of %s. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-22 07:25:48.801 WARN  [main] c.e.App - failed: %s",
+        "2026-11-22 07:25:48.801 warn [main] c.e.App - failed: %s",
+        "2026/11/22 07:25:48 error failed: %s",
+        "SEVERE: failed: %s",
+        "Warning: failed: %s",
+        "2026-11-22 07:25:48.801:WARN:oejs.HttpChannel:qtp1-21: %s",
+        "2026-11-22T07:25:48.801Z\terror\tapp/main.go:12\tfailed: %s",
+        "E1122 07:25:48.801000   12345 main.go:23] failed: %s",
+        "time=\"2026-11-22T07:25:48Z\" level=error msg=\"failed: %s\"",
+        "[error] failed: %s",
+        "output stream write errorjava.io.IOException: %s",
+        "{\"level\":50,\"msg\":\"failed: %s\",\"time\":1}",
+        "{\"severity\":\"error\",\"message\":\"failed: %s\"}",
+        "{\"log.level\":\"warn\",\"message\":\"failed: %s\"}",
+        "{\"short_message\":\"failed: %s\",\"level\":3}",
+        "{\"level\":\"info\",\"msg\":\"failed\",\"error\":\"java.io.IOException: %s\"}"
+      })
+  void aMessageCountsInAWarningOfAnyLogger(String line) throws IOException {
+    for (String message :
+        List.of(
+            "Timeout occured while waiting response from server at: http://n1/solr",
+            "Total timeout 120000 ms elapsed",
+            "Cannot reserve 7 bytes of direct buffer memory (allocated: 8, limit: 9)")) {
+      assertThat(counts(line.formatted(message) + "\n").ends()).as(line).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-22 07:25:48.801 INFO  [main] c.e.App - asked for %s",
+        "2026-11-22 07:25:48.801 info [main] c.e.App - asked for java.io.IOException: %s",
+        "2026-11-22 07:25:48.801 WARN  (q) [c:b] o.a.s.c.S.SlowRequest path=/select params={q=%s&rows=1} status=0",
+        "2026-11-22 07:25:48.801 WARN  [main] c.e.App - slow query \"java.io.IOException: %s\"",
+        "2026-11-22 07:25:48.801 ERROR [main] c.e.App - Cannot parse 'java.io.IOException: %s ['",
+        "2026-11-22 07:25:48.801 ERROR [main] c.e.App - GET /select?q=java.io.IOException: %s",
+        "{\"level\":30,\"msg\":\"q=java.io.IOException: %s\"}",
+        "{\"level\":\"INFO\",\"message\":\"search java.io.IOException: %s\"}",
+        "{\"level\":\"debug\",\"message\":\"GoAwayFrame@1{0/no_error/%s}\"}",
+        "asked for %s"
+      })
+  void whatSomebodySearchedForIsNoFinding(String line) throws IOException {
+    for (String message :
+        List.of(
+            "Timeout occurred while waiting response from server at: http://n1/solr",
+            "Idle timeout 120000 ms elapsed",
+            "Idle timeout expired: 30000/30000 ms",
+            "Cannot reserve 7 bytes of direct buffer memory (allocated: 8, limit: 9)")) {
+      assertThat(counts(line.formatted(message) + "\n").ends()).as(line).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"INFO", "DEBUG", "WARN", "error"})
+  void anExceptionWithItsStackCountsAtAnyLevel(String level) throws IOException {
+    String line = "2026-11-22 07:25:48.801 " + level + " [main] c.e.App - failed: ";
+    String exception = "java.lang.OutOfMemoryError: Direct buffer memory\n";
+    String frame = "\tat java.base/java.nio.Bits.reserveMemory(Bits.java:178)\n";
+    assertThat(only(line + exception + frame).kind()).isEqualTo(Kind.DIRECT_MEMORY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "HTTP_2_IDLE | org.eclipse.jetty.http2.HTTP2Connection.produce(H.java:1)",
+        "HTTP_2_IDLE | org.eclipse.jetty.http2.server.HttpChannelOverHTTP2$1.run(H.java:1)",
+        "HTTP_1_IDLE | org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)",
+        "HTTP_1_IDLE | org.eclipse.jetty.server.internal.HttpConnection.onFillable(H.java:1)",
+        "HTTP_1_IDLE | org.eclipse.jetty.client.http.HttpReceiverOverHTTP.receive(H.java:1)",
+        "UNKNOWN_IDLE | org.eclipse.jetty.io.IdleTimeout.checkIdleTimeout(I.java:1)",
+        "UNKNOWN_IDLE | org.apache.solr.client.solrj.impl.Http2SolrClient.request(H.java:1)",
+        "STALLED_UPLOAD | org.eclipse.jetty.server.HttpInput.read(H.java:1)",
+        "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex(I.java:1)",
+        "INDEX_SENT | org.apache.solr.handler.ReplicationHandler$DirectoryFileStream.write(R.java:1)"
+      })
+  void theStackShowsTheProtocolAndWhoWaited(Kind kind, String frame) throws IOException {
+    String log =
+        "java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n\tat "
+            + frame
+            + "\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n";
+    assertThat(only(log).kind()).isEqualTo(kind);
+    assertThat(only(log).amount()).isEqualTo(30_000);
+  }
+
+  @Test
+  void framesOfBothProtocolsShowNone() throws IOException {
+    assertThat(
+            only("java.util.concurrent.TimeoutException: Idle timeout expired: 1/1 ms\n"
+                    + "\tat org.eclipse.jetty.http2.HTTP2Session.onIdle(H.java:1)\n"
+                    + "\tat org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)\n")
+                .kind())
+        .isEqualTo(Kind.UNKNOWN_IDLE);
+  }
+
+  @Test
+  void heapAndDirectMemoryAreToldApart() throws IOException {
+    assertThat(only("java.lang.OutOfMemoryError: Java heap space\n").kind()).isEqualTo(Kind.HEAP);
+    assertThat(only("SEVERE: java.lang.OutOfMemoryError: GC overhead limit exceeded\n").kind())
+        .isEqualTo(Kind.HEAP);
+  }
+
+  @Test
+  void linesOfAKnownMessageAreUsed() throws IOException {
+    ReadCounts counts = counts("an unknown line\n" + PRINTED + "another\n");
+    assertThat(counts.used()).isEqualTo(5);
+    assertThat(counts.skipped()).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -118,7 +231,6 @@ class LoggedEndsTest {
         "java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapse",
         "java.util.concurrent.TimeoutException: Idle timeout ",
         "java.lang.OutOfMemoryError: Cannot reserve a room",
-        "java.lang.OutOfMemoryError: Java heap space",
         "java.io.IOException: cancel_stream_error/invalid_rst_stream_frame",
         "java.io.IOException: enhance_your_calm_error/invalid_ping_frame_rate",
         "C"

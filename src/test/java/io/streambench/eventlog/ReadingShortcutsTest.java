@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
  */
 class ReadingShortcutsTest {
   private static final long SEED = 61;
-  private static final int MIXED = 40_000;
-  private static final int MOST_LINES = 3_000;
+  private static final int MIXED = 10_000;
+  private static final int MOST_LINES = 1_000;
   private static final String[] WRAPPERS = {
     "",
     "[pod/solr-0/solr] ",
@@ -120,7 +120,9 @@ class ReadingShortcutsTest {
   void noKnownMessageIsPassedOver() {
     List<String> passed =
         LINES.stream()
-            .filter(line -> Arrays.stream(Kind.values()).anyMatch(kind -> kind.amountIn(line) >= 0))
+            .filter(
+                line ->
+                    Arrays.stream(Kind.values()).anyMatch(kind -> kind.saidIn(line, 0).isPresent()))
             .filter(line -> !LoggedEnds.MESSAGES.in(line))
             .toList();
     assertThat(passed).isEmpty();
@@ -213,28 +215,6 @@ class ReadingShortcutsTest {
         assertThat(beginning.of(line))
             .as(line)
             .isEqualTo(!line.isEmpty() && pattern.matcher(line).lookingAt());
-      }
-    }
-  }
-
-  @Test
-  void aLevelLikeTheLastOneIsThatLevel() {
-    String[] levels = {"DEBUG", "INFO ", "ERROR", "WARN ", "xINFO", "ERRORS", "INFOS", "TRACE "};
-    Random random = new Random(SEED);
-    for (int round = 0; round < 200; round++) {
-      String before = " ".repeat(random.nextInt(3)) + "10:00 ".repeat(random.nextInt(2));
-      LoggedEnds after = new LoggedEnds();
-      after.look("." + before + "INFO end", 0);
-      for (int i = 0; i < 50; i++) {
-        String line =
-            ".-".charAt(random.nextInt(2))
-                + before
-                + levels[random.nextInt(levels.length)]
-                + " ,x".charAt(random.nextInt(3))
-                + (random.nextBoolean() ? "" : " text");
-        LoggedEnds alone = new LoggedEnds();
-        alone.look("." + before + "INFO end", 0);
-        assertThat(after.isAboveDebug(line)).as(line).isEqualTo(alone.isAboveDebug(line));
       }
     }
   }

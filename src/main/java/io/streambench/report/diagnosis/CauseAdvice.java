@@ -3,12 +3,15 @@ package io.streambench.report.diagnosis;
 import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.Home;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
+import io.streambench.eventlog.LoggedEnd;
+import io.streambench.eventlog.Role;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.report.document.Page;
 import io.streambench.strategy.FlowControlKind;
@@ -31,10 +34,11 @@ import java.util.stream.Stream;
  * @param compared whether two dumps of threads were given, which need not be asked for
  */
 public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compared) {
-  private static final String PLAIN = ".PLAIN";
-
   private static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
+
+  /** Behind the name of a text, where nothing of Solr was seen; such a text can be empty. */
+  private static final String PLAIN = ".PLAIN";
 
   private static final Set<SolrjClient> UNKNOWN =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
@@ -133,7 +137,10 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   List<Way> of(
       Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
     List<Way> ways = new ArrayList<>(ways(verdict, moment));
-    boolean solr9 = clients.isEmpty() || clients.contains(SolrjClient.JETTY_10);
+    boolean solr9 =
+        !plain
+            && verdict.session().filter(CauseAdvice::isOfUploads).isEmpty()
+            && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
     if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(
           one -> windows(one, bufferRatio).forEach(window -> ways.add(new Way("", window))));
@@ -142,9 +149,19 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   }
 
   List<Way> ways(Verdict verdict, boolean moment) {
+    // What a server receives are the bodies of requests: no merge reads them.
+    if (verdict.session().filter(CauseAdvice::isOfUploads).isPresent()) {
+      return named("UPLOADS", "UPLOADS_CLOSED");
+    }
     List<Way> out = verdict.cause().map(this::waysOut).orElse(List.of());
     boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
     if (verdict.finding() != Finding.POSSIBLE || (moment ? out.isEmpty() : connections)) {
+      return out;
+    }
+    // The message in a log proves that it was used up.
+    if (verdict.cause().equals(Optional.of(StallCause.DIRECT_MEMORY))
+        && verdict.session().isEmpty()
+        && !moment) {
       return out;
     }
     // Cancelled streams have taken the window, and no reader waits on that connection.
@@ -162,6 +179,16 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     }
     (out.isEmpty() ? named("HTTP1", "RESTART") : out).forEach(way -> ways.add(way.onceProven()));
     return ways;
+  }
+
+  /** What to do about a message in a log. */
+  Way of(LoggedEnd.Kind kind) {
+    String line = plain ? TEXTS.getProperty(kind + PLAIN, kind.whatToDo()) : kind.whatToDo();
+    return new Way(line, line);
+  }
+
+  private static boolean isOfUploads(SessionState session) {
+    return session.role() == Role.SERVER && session.receiveWindow() <= 0;
   }
 
   /**

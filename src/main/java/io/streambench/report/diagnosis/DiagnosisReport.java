@@ -17,6 +17,7 @@ import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.ReadCounts;
+import io.streambench.eventlog.Role;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.CauseAdvice.Way;
 import io.streambench.report.document.Document;
@@ -41,6 +42,9 @@ public final class DiagnosisReport {
   static final String USED_UP = "How often a window was used up (short times are normal)";
 
   private static final long SECOND = 1_000_000_000L;
+
+  /** So much of a window is more than streams that were just reset hold for a moment. */
+  private static final int LEAK_PART = 4;
 
   private final Diagnosis diagnosis;
   private final double bufferRatio;
@@ -87,9 +91,8 @@ public final class DiagnosisReport {
   /** Returns whether threads were seen, and Solr neither in them nor in a message. */
   private static boolean isPlain(ReadCounts counts) {
     List<ThreadDump> dumps = counts.text().threads();
-    return !dumps.isEmpty()
-        && counts.ends().isEmpty()
-        && dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR));
+    return dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR))
+        && (counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.ends().isEmpty());
   }
 
   /** JSON; the keys are those on which other programs rely. */
@@ -276,7 +279,7 @@ public final class DiagnosisReport {
   private List<Way> ofLog() {
     List<Way> ways = new ArrayList<>();
     Optional<LoggedEnd> end = LoggedHang.strongest(diagnosis.counts());
-    end.map(one -> one.kind().whatToDo()).ifPresent(text -> ways.add(new Way(text, text)));
+    end.map(one -> causeAdvice.of(one.kind())).ifPresent(ways::add);
     if (end.filter(one -> one.kind().meaning() == LoggedEnd.Meaning.HINT).isPresent()) {
       diagnosis.verdict().ifPresent(verdict -> ways.addAll(causeAdvice.ways(verdict, false)));
     }
@@ -291,7 +294,7 @@ public final class DiagnosisReport {
           Text.of(
               "most flow-control lines are garbled (%,d; %,d could be read): a "
                   + "stall may be in the garbled ones",
-              counts.garbled(), counts.lines() - counts.skipped()));
+              counts.garbled(), counts.understood()));
     }
     if (counts.newestFirst()) {
       warnings.add(
@@ -309,6 +312,9 @@ public final class DiagnosisReport {
               ? "the log has no timestamps: the length of the stall is unknown"
               : "the source ends where the stall begins: it is one only if nothing moved later");
     }
+    diagnosis.sessions().stream()
+        .filter(DiagnosisReport::leaks)
+        .forEach(session -> warnings.add(leak(session)));
     warnings.addAll(counts.text().remarks());
     counts.ends().forEach(end -> warnings.add(logged(end)));
     age(counts).ifPresent(warnings::add);
@@ -318,11 +324,28 @@ public final class DiagnosisReport {
     return warnings;
   }
 
+  /** Returns whether much of a window that is left lies on streams that nobody reads any more. */
+  private static boolean leaks(SessionDiagnosis session) {
+    return session.state().receiveWindow() > 0
+        && session.sessionWindow() > 0
+        && session.state().cancelledBytes() >= session.sessionWindow() / LEAK_PART;
+  }
+
+  private static String leak(SessionDiagnosis session) {
+    return Text.of(
+        "the receive window of session %s leaks: %,d of its %,d bytes lie unread on streams that"
+            + " were reset. At none left, %s on this session wait",
+        session.state().id(),
+        session.state().cancelledBytes(),
+        session.sessionWindow(),
+        session.state().role() == Role.SERVER ? "uploads" : "answers");
+  }
+
   /** A known message in a log, which is no verdict: when it was logged, what it is, what to do. */
   private String logged(LoggedEnd end) {
     return Text.of(
-        "%s %s%s. %sWhat to do: %s",
-        end.kind().messages().findFirst().map(text -> '"' + text + '"').orElse("a failed upload"),
+        "\"%s\" %s%s. %sWhat to do: %s",
+        end.message(),
         end.count() == 1 ? "" : Text.of("%,d times ", end.count()),
         end.firstNanos() == FlowControlEvent.UNKNOWN
             ? "at an unknown time"
@@ -332,7 +355,7 @@ public final class DiagnosisReport {
                     "from %s to %s",
                     EpochTime.text(end.firstNanos()), EpochTime.text(end.lastNanos())),
         headline().contains(end.words()) ? "" : end.words() + " ",
-        end.kind().whatToDo());
+        causeAdvice.of(end.kind()).line());
   }
 
   /** The age of the messages, where the thread dumps are newer and count more. */
@@ -373,13 +396,19 @@ public final class DiagnosisReport {
                   ? Text.of(", %s to %s", time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
                   : ", without times"));
     }
+    if (counts.used() > 0) {
+      notes.add(
+          Text.of(
+              "%,d of %,d lines hold known messages or Jetty's dump",
+              counts.used(), counts.lines()));
+    }
     if (counts.skipped() > 0 && threadDumps == 0) {
       notes.add(
           Text.of(
               "%,d of %,d lines skipped: %,d of other kinds, %,d garbled, %,d too long",
               counts.skipped(),
               counts.lines(),
-              counts.other(),
+              counts.other() - counts.used(),
               counts.garbled(),
               counts.tooLong()));
     }

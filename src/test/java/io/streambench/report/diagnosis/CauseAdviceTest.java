@@ -10,8 +10,11 @@ import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
+import io.streambench.eventlog.LoggedEnd;
+import io.streambench.eventlog.Role;
 import io.streambench.report.diagnosis.CauseAdvice.Way;
 import io.streambench.threads.SolrjClient;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -142,6 +145,49 @@ class CauseAdviceTest {
           .first()
           .asString()
           .startsWith("Nothing hangs now");
+    }
+  }
+
+  @Test
+  void aServerWithoutReceiveWindowIsToldToReadItsUploads() {
+    SessionState client = Diagnoses.stalledWith("1a2b3c4d", 3).sessions().get(0).state();
+    SessionState server =
+        new SessionState(
+            client.id(),
+            Role.SERVER,
+            client.owner(),
+            client.local(),
+            client.remote(),
+            client.receiveWindow(),
+            client.sendWindow(),
+            client.unreadBytes(),
+            client.unacknowledgedBytes(),
+            client.cancelledBytes(),
+            client.unheardStreams(),
+            client.exhaustedSinceNanos(),
+            client.mayNotSendSinceNanos(),
+            client.streams());
+    for (Finding finding : List.of(Finding.POSSIBLE, Finding.STALLED)) {
+      Verdict verdict = verdict(finding, StallCause.SESSION_WINDOW, Optional.of(server));
+      assertThat(Way.lines(new CauseAdvice(Set.of()).ways(verdict, false)))
+          .anyMatch(line -> line.startsWith("Uploads wait"))
+          .noneMatch(line -> line.contains("http1"));
+    }
+  }
+
+  @Test
+  void whereNothingOfSolrWasSeenNoAdviceIsAboutIt() {
+    CauseAdvice plain = new CauseAdvice(Set.of(), true, false);
+    for (StallCause cause : StallCause.values()) {
+      List<Way> ways = new ArrayList<>(plain.waysOut(cause));
+      ways.addAll(plain.ways(possible(cause, Waiting.UNKNOWN), false));
+      assertThat(ways).extracting(Way::detail).noneMatch(text -> text.contains("olr"));
+    }
+    for (LoggedEnd.Kind kind : LoggedEnd.Kind.values()) {
+      boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*");
+      assertThat(ofSolr || !plain.of(kind).line().matches("(?s).*(?:solr\\.log|Upgrade Solr).*"))
+          .as(kind.name())
+          .isTrue();
     }
   }
 

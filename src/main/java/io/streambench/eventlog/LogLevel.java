@@ -1,0 +1,100 @@
+package io.streambench.eventlog;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The levels of the usual loggers, by what a line at such a level is worth. */
+enum LogLevel {
+  /** For developers: debug, trace. */
+  DETAIL("TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
+  INFO("INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
+  /** Something went wrong: warnings, and all above. */
+  ALERT("WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
+
+  private static final String ANY =
+      "(?:(" + DETAIL.names + ")|" + INFO.names + "|(" + ALERT.names + "))";
+
+  /**
+   * A level by itself: group 1 or 3 is one of {@link #DETAIL}, 2 or 4 of {@link #ALERT}. In capital
+   * letters it is known anywhere; in others only behind a time, a key or a bracket, as they are
+   * words of a language, too. Group 5 is one of {@link #ALERT} at the beginning; Go's loggers have
+   * a letter there, before the date.
+   */
+  static final Pattern PATTERN =
+      Pattern.compile(
+          "(?<![\\w.])"
+              + ANY
+              + "(?![\\w.])"
+              + "|(?i:(?<=level[\"']?[=:] ?[\"']?|severity[\"']?[=:] ?[\"']?|lvl[\"']?[=:] ?[\"']?"
+              + "|[\\[<|]|\\t|:\\d\\d[.,]\\d{3,9}Z? {1,3}|:\\d\\dZ? {1,3})"
+              + ANY
+              + "(?=[\"'\\]>|:\\t]| {1,3}\\S))"
+              + "|^((?i:"
+              + ALERT.names
+              + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
+
+  /** Those of bunyan and pino, syslog and GELF, and OpenTelemetry. */
+  private static final Map<String, LogLevel> NUMBERS =
+      Map.ofEntries(
+          Map.entry("10", DETAIL),
+          Map.entry("20", DETAIL),
+          Map.entry("30", INFO),
+          Map.entry("40", ALERT),
+          Map.entry("50", ALERT),
+          Map.entry("60", ALERT),
+          Map.entry("7", DETAIL),
+          Map.entry("6", INFO),
+          Map.entry("5", INFO),
+          Map.entry("4", ALERT),
+          Map.entry("3", ALERT),
+          Map.entry("2", ALERT),
+          Map.entry("1", ALERT),
+          Map.entry("0", ALERT));
+
+  /** The first letters of all of them. */
+  private static final String INITIALS = "DEIWFTCNSVAPdeiwftcnsvap";
+
+  private final String names;
+  private final Pattern name;
+
+  LogLevel(String names) {
+    this.names = names;
+    this.name = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
+  }
+
+  /** Returns whether a level may begin there, which is cheap and rules out most places. */
+  static boolean mayBegin(String text, int at) {
+    return INITIALS.indexOf(text.charAt(at)) >= 0
+        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+  }
+
+  /** The level that {@link #PATTERN} has found. */
+  static LogLevel of(Matcher found) {
+    if (found.start(1) >= 0 || found.start(3) >= 0) {
+      return DETAIL;
+    }
+    return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
+  }
+
+  /** The level of a field in JSON, by its name or number; null for anything else. */
+  static LogLevel named(String level) {
+    String given = level.strip();
+    for (LogLevel one : values()) {
+      if (one.name.matcher(given).matches()) {
+        return one;
+      }
+    }
+    return NUMBERS.get(given.toLowerCase(Locale.ROOT));
+  }
+
+  /** The word for it in a line of text. */
+  String word() {
+    return switch (this) {
+      case DETAIL -> "DEBUG";
+      case INFO -> "INFO";
+      case ALERT -> "ERROR";
+    };
+  }
+}

@@ -1,0 +1,53 @@
+package io.streambench.eventlog;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A message as it is logged, {@code #} being a number; nothing follows {@code $}. Both spellings of
+ * "occurred" are in SolrJ's history.
+ *
+ * @param begin what it has before its first number
+ */
+record LoggedMessage(String words, String begin, Pattern pattern) {
+  /** A message as it was found. */
+  record Said(String message, List<Long> numbers) {}
+
+  static LoggedMessage of(String words) {
+    return new LoggedMessage(
+        words,
+        words.replaceFirst("(?:(?<=occur)red|#).*", ""),
+        Pattern.compile(
+            Pattern.quote(words)
+                    .replace("occurred", "occur\\Er?\\Qed")
+                    .replace("#", "\\E(\\d{1,18}+)\\Q")
+                    .replace("$", "\\E(?! *[\\w(])\\Q")
+                + "(?![\\w/])"));
+  }
+
+  /** Returns whether this is a longer form of a message that is shown. */
+  boolean isMoreThan(String other) {
+    return shown().startsWith(other + " ");
+  }
+
+  String shown() {
+    return words.replace('#', 'N').replace("$", "");
+  }
+
+  Said saidIn(String text, int start) {
+    int from = text.indexOf(begin, start);
+    Matcher found = from < 0 ? null : pattern.matcher(text);
+    for (; from >= 0 && found.find(from); from = found.end()) {
+      if (!Quotation.has(text, found.start())) {
+        List<Long> numbers =
+            IntStream.rangeClosed(1, found.groupCount())
+                .mapToObj(group -> Long.parseLong(found.group(group)))
+                .toList();
+        return new Said(shown(), numbers);
+      }
+    }
+    return null;
+  }
+}
