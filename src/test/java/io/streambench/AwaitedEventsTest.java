@@ -23,14 +23,14 @@ class AwaitedEventsTest {
 
   @ParameterizedTest(name = "{1}")
   @CsvSource(
-      delimiter = '|',
+      delimiter = '~',
       quoteCharacter = '`',
       textBlock =
           """
-          @Timeout\\((?!.*HOURS)|a test has no limit of its own
-          \\.(await|get|waitFor|orTimeout|succeedsWithin)\\([^()]*TimeUnit\\.(MILLI|SECONDS|MINUTES)|an event has no deadline
-          \\.sleep\\(|nothing sleeps
-          getLocation\\(\\)\\s*\\.getPath\\(|a folder may have a blank in its name
+          @Timeout\\((?!.*HOURS)~a test has no limit of its own
+          \\.(await|get|waitFor|orTimeout|succeedsWithin)\\([^()]*TimeUnit\\.(MILLI|SECONDS|MINUTES)~an event has no deadline
+          \\.sleep\\(~nothing sleeps
+          getLocation\\(\\)\\s*\\.getPath\\(~a folder may have a blank in its name
           """)
   void tests(String pattern, String rule) throws IOException {
     List<String> found = new ArrayList<>();

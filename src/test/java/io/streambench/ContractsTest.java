@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.cli.ExitStatus;
 import io.streambench.cli.StreambenchMain;
 import io.streambench.cli.Verb;
+import io.streambench.program.Words;
 import io.streambench.report.comparison.Comparisons;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -68,8 +69,8 @@ public class ContractsTest {
     }
   }
 
-  private static String json(String typed) {
-    Verb verb = new Verb(typed.split(" "));
+  private static String json(String typed, Object... files) {
+    Verb verb = new Verb(Words.of(typed, files));
     verb.run("--format", "json");
     return verb.answer();
   }
@@ -145,7 +146,7 @@ public class ContractsTest {
   @Test
   void keysOfCompareAndOfTheOutcomesThatItReads() throws IOException {
     List<Path> files = Comparisons.files(folder);
-    assertKept("compare", keys(json("compare " + files.get(0) + " " + files.get(1))));
+    assertKept("compare", keys(json("compare %s %s", files.get(0), files.get(1))));
     assertKept("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
   }
 
