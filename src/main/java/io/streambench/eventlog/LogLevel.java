@@ -1,5 +1,6 @@
 package io.streambench.eventlog;
 
+import java.util.BitSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -54,7 +55,11 @@ enum LogLevel {
           Map.entry("0", ALERT));
 
   /** The first letters of all of them. */
-  private static final String INITIALS = "DEIWFTCNSVAPdeiwftcnsvap";
+  private static final BitSet INITIALS = new BitSet();
+
+  static {
+    "DEIWFTCNSVAPdeiwftcnsvap".chars().forEach(INITIALS::set);
+  }
 
   private final String names;
   private final Pattern name;
@@ -66,7 +71,7 @@ enum LogLevel {
 
   /** Returns whether a level may begin there, which is cheap and rules out most places. */
   static boolean mayBegin(String text, int at) {
-    return INITIALS.indexOf(text.charAt(at)) >= 0
+    return INITIALS.get(text.charAt(at))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 

@@ -27,11 +27,6 @@ record LoggedMessage(String words, String begin, Pattern pattern) {
                 + "(?![\\w/])"));
   }
 
-  /** Returns whether this is a longer form of a message that is shown. */
-  boolean isMoreThan(String other) {
-    return shown().startsWith(other + " ");
-  }
-
   String shown() {
     return words.replace('#', 'N').replace("$", "");
   }
