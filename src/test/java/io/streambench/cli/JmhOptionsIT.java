@@ -9,13 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
+
 import org.junit.jupiter.api.io.TempDir;
 
 /** Options of JMH's that engineers know, in whole processes, of a benchmark without a cluster. */
-@Timeout(240)
-class JmhOptionsTest {
+@Tag("program")
+class JmhOptionsIT {
   private static final String OURS = BenchmarksMain.class.getName();
   private static final String QUICK =
       "-p mode=THREADS -p subscribers=4 -p maxConcurrent=2 -wi 0 -i 1 -r 1 -w 1 FanOutDelivery";
