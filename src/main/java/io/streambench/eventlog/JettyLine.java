@@ -173,7 +173,10 @@ final class JettyLine {
             case "#" -> !line.startsWith("-", at) && number();
             case "~" -> number();
             case "@" -> skip("session") || skip("stream");
-            case "?" -> skip("concurrent ") || true;
+            case "?" -> {
+              skip("concurrent ");
+              yield true;
+            }
             default -> skip(part);
           };
       if (!fits) {
