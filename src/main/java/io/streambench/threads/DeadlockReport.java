@@ -48,17 +48,17 @@ final class DeadlockReport {
     if (!open) {
       return false;
     }
-    Matcher found;
-    if ((found = THREAD.matcher(line)).find()) {
-      thread = found.group(1);
-    } else if ((found = LOCK.matcher(line)).find()) {
-      lock = found.group(1) + " (a " + found.group(2).replace('/', '.') + ")";
-    } else if ((found = HOLDER.matcher(line)).find()) {
-      if (first) {
-        builder.deadlock(new LockWait(thread, lock, found.group(1)));
-      }
-    } else {
+    Matcher named = THREAD.matcher(line);
+    Matcher waited = LOCK.matcher(line);
+    Matcher held = HOLDER.matcher(line);
+    if (named.find()) {
+      thread = named.group(1);
+    } else if (waited.find()) {
+      lock = waited.group(1) + " (a " + waited.group(2).replace('/', '.') + ")";
+    } else if (!held.find()) {
       return false;
+    } else if (first) {
+      builder.deadlock(new LockWait(thread, lock, held.group(1)));
     }
     return true;
   }
