@@ -49,19 +49,24 @@ final class Locks {
 
   /** Takes a line between the frames of a thread. */
   void detail(String thread, String line) {
-    Matcher found;
-    if ((found = WAITS.matcher(line)).find()
-        || (found = PARKED.matcher(line)).find() && OWNED.matcher(found.group(2)).find()) {
-      waits(thread, found.group(1), found.group(1) + " (a " + found.group(2) + ")", "");
-    } else if ((found = RELEASED.matcher(line)).find()) {
-      released.add(found.group(1));
-    } else if ((found = HOLDS.matcher(line)).find() && !released.contains(found.group(1))) {
-      holds(thread, found.group(1));
-    } else if ((found = INFO.matcher(line)).find()) {
-      if (found.group(1).equals("locked")) {
-        holds(thread, found.group(2));
+    Matcher waits = WAITS.matcher(line);
+    Matcher parked = PARKED.matcher(line);
+    Matcher gone = RELEASED.matcher(line);
+    Matcher held = HOLDS.matcher(line);
+    Matcher info = INFO.matcher(line);
+    if (waits.find()) {
+      waits(thread, waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
+    } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
+      waits(thread, parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
+    } else if (gone.find()) {
+      released.add(gone.group(1));
+    } else if (held.find() && !released.contains(held.group(1))) {
+      holds(thread, held.group(1));
+    } else if (info.find()) {
+      if (info.group(1).equals("locked")) {
+        holds(thread, info.group(2));
       } else {
-        waits(thread, found.group(2), found.group(2), "");
+        waits(thread, info.group(2), info.group(2), "");
       }
     }
   }

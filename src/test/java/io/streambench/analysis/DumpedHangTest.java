@@ -280,10 +280,12 @@ class DumpedHangTest {
   void aWriterWaitsForTheSocketOrForAWindow(long session, long stream, String endPoint, String fact)
       throws IOException {
     String dump =
-        "|  +: HTTP2ServerSession@1a{local:/h:1,remote:/c:2,sendWindow=%d,recvWindow=9,state=[streams=1,NOT_CLOSED]}\n"
-            + "|  |  +- HTTP2Flusher@6[PENDING][window_queue=0,frame_queue=0,processed/pending=1/4]\n"
-            + "|  |  +> HTTP2Stream@2#9@1a{sendWindow=%d,recvWindow=5,queue=0,reset=false/false,CLOSED}\n"
-            + "|  +> SelectionKey@5{i=5}->SocketChannel%s->[HTTP2ServerConnection@f]\n";
+        """
+        |  +: HTTP2ServerSession@1a{local:/h:1,remote:/c:2,sendWindow=%d,recvWindow=9,state=[streams=1,NOT_CLOSED]}
+        |  |  +- HTTP2Flusher@6[PENDING][window_queue=0,frame_queue=0,processed/pending=1/4]
+        |  |  +> HTTP2Stream@2#9@1a{sendWindow=%d,recvWindow=5,queue=0,reset=false/false,CLOSED}
+        |  +> SelectionKey@5{i=5}->SocketChannel%s->[HTTP2ServerConnection@f]
+        """;
     assertThat(
             diagnosis(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
         .contains(fact);

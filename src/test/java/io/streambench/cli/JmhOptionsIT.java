@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-
 import org.junit.jupiter.api.io.TempDir;
 
 /** Options of JMH's that engineers know, in whole processes, of a benchmark without a cluster. */

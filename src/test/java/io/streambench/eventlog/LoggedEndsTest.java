@@ -203,9 +203,11 @@ class LoggedEndsTest {
   @Test
   void framesOfBothProtocolsShowNone() throws IOException {
     assertThat(
-            only("java.util.concurrent.TimeoutException: Idle timeout expired: 1/1 ms\n"
-                    + "\tat org.eclipse.jetty.http2.HTTP2Session.onIdle(H.java:1)\n"
-                    + "\tat org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)\n")
+            only("""
+                java.util.concurrent.TimeoutException: Idle timeout expired: 1/1 ms
+                \tat org.eclipse.jetty.http2.HTTP2Session.onIdle(H.java:1)
+                \tat org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)
+                """)
                 .kind())
         .isEqualTo(Kind.UNKNOWN_IDLE);
   }

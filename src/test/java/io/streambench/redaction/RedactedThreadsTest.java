@@ -37,7 +37,9 @@ class RedactedThreadsTest {
 
   /** Everything is redacted twice, as what is kept is: names that come late are learned first. */
   private static void assertSame(List<String> names, UnaryOperator<String> redaction) {
-    names.forEach(redaction::apply);
+    for (String name : names) {
+      var unused = redaction.apply(name);
+    }
     List<DumpedThread> before = names.stream().map(RedactedThreadsTest::thread).toList();
     List<DumpedThread> after = names.stream().map(redaction).map(name -> thread(name)).toList();
     for (int i = 0; i < names.size(); i++) {
@@ -115,16 +117,17 @@ class RedactedThreadsTest {
                     name + "-processing-n:" + at + " x:" + of + " t:" + id + " c:c s:shard1"));
   }
 
+  /** No two of them are names of one host, which get one placeholder. */
   private static Arbitrary<String> hosts() {
     return Arbitraries.oneOf(
         Arbitraries.of(
-            ("localhost~127.0.0.1~10.1.2.3~node1~node2~solr~solr1~db~x~data~lab-pc-42~lab-pc-42.uni.example"
+            ("localhost~127.0.0.1~10.1.2.3~node1~node2~solr~solr1~db~x~data~lab-pc-42"
                     + "~db7.corp.example~solr-0.solr-headless.acme-prod~solr-prod-7~ip-10-0-3-7.ec2.internal~WS7"
                     + "~shard1~core~annabel~zeus~null")
                 .split("~")),
         Arbitraries.strings()
             .withCharRange('a', 'z')
-            .withChars("0123456789-.")
+            .withChars("0123456789-")
             .ofMinLength(1)
             .ofMaxLength(16)
             .map(text -> ("h" + text + "1").replaceAll("[.-]{2,}|-\\.|\\.-", "-")));

@@ -187,7 +187,8 @@ class ContenderTest {
             """);
     SideCell cell = Contender.read(file, "mine", null).cells().get(0);
     assertThat(cell.forks()).hasSize(1);
-    assertThat(cell.unusable()).isEqualTo(2);
+    assertThat(cell.unusable()).isEqualTo(1);
+    assertThat(cell.zeros()).isEqualTo(1);
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
 }
