@@ -57,7 +57,7 @@ class JoinIT {
 
   private JavaProcess client(String run, int clients, String arguments) throws IOException {
     String typed =
-        "join --zk %%s --run %%s --clients %%s --wait 1h --results %%s -- %s StreamingSearch"
+        "join --zk %%s --run %%s --clients %%s --wait 60m --results %%s -- %s StreamingSearch"
             .formatted(arguments);
     String[] words = Words.of(typed, cluster.zkHost(), run, clients, folder);
     return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, words);
