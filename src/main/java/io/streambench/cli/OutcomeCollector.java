@@ -75,8 +75,8 @@ final class OutcomeCollector {
   }
 
   private Object heard(Method method, Object... arguments) throws Throwable {
-    if (leftUntilInterrupt.isPresent()) {
-      new CountDownLatch(1).await(); // the JVM ends: JMH must not begin anything else
+    if (leftUntilInterrupt.isPresent() && begins(method, arguments)) {
+      new CountDownLatch(1).await(); // the JVM ends: JMH must not begin another fork
     }
     switch (method.getName()) {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
@@ -204,5 +204,14 @@ final class OutcomeCollector {
     if (last != null) {
       afterForks.accept(this, last);
     }
+  }
+
+  /** Returns whether JMH says that a benchmark or a fork begins; what has ended it may still say. */
+  private static boolean begins(Method method, Object[] arguments) {
+    return method.getName().equals("startBenchmark")
+        || arguments != null
+            && arguments.length > 0
+            && arguments[0] instanceof String text
+            && text.startsWith(PROGRESS);
   }
 }
