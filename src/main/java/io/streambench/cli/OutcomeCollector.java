@@ -206,7 +206,9 @@ final class OutcomeCollector {
     }
   }
 
-  /** Returns whether JMH says that a benchmark or a fork begins; what has ended it may still say. */
+  /**
+   * Returns whether JMH says that a benchmark or a fork begins; what has ended it may still say.
+   */
   private static boolean begins(Method method, Object[] arguments) {
     return method.getName().equals("startBenchmark")
         || arguments != null
