@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -292,6 +293,7 @@ class DumpedHangTest {
   }
 
   /** Comparing each thread with all others would take minutes. */
+  @Tag("slow")
   @Test
   void manyThreadsTakeTimeInProportion() throws Exception {
     InProportion.check(

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Events one by one, as a reader would give them. */
@@ -126,6 +127,7 @@ class FlowControlReplayTest {
     assertThat(found.timeline().lanes()).isEmpty();
   }
 
+  @Tag("slow")
   @Test
   void fiveHundredConnectionsOfFiveThousandStreamsFitIntoTheMemoryOfAnalyze() throws Exception {
     Process process =

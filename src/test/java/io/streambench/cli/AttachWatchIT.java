@@ -332,6 +332,7 @@ class AttachWatchIT {
     assertThat(attach.answer().lines()).anyMatch(line -> line.startsWith(client.pid() + "  "));
   }
 
+  @Tag("slow")
   @Test
   void aClientOfJetty12IsWatchedAndTheRecordingTellsWhatItsHeapTells() throws Exception {
     List<String> command = new ArrayList<>(List.of(OWN_JAVA));

@@ -96,6 +96,7 @@ class CompareRunIT {
   }
 
   /** As Ctrl-C does (INT, to all processes of the terminal), and a supervisor (TERM, to this). */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"INT", "TERM"})
   void whatIsInterruptedKeepsWholeForksPrintsThemAndGoesOn(String signal) throws Exception {

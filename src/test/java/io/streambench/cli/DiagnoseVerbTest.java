@@ -29,6 +29,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -388,6 +389,7 @@ class DiagnoseVerbTest {
     assertThat(found.at("/next/1").asText()).contains("pod");
   }
 
+  @Tag("slow")
   @Test
   void aNodeMayHaveAnyNameAndTenThousandThreads() throws IOException {
     String idle =
@@ -428,6 +430,7 @@ class DiagnoseVerbTest {
     assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
   }
 
+  @Tag("slow")
   @Test
   void aHundredNodesAreAskedAtOnceAndByIpv6() throws IOException {
     cluster.close();

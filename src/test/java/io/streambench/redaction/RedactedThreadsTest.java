@@ -15,6 +15,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /** A verdict follows from which threads work on one request, which redaction must not change. */
 class RedactedThreadsTest {
@@ -23,6 +24,7 @@ class RedactedThreadsTest {
   }
 
   /** Each of 1,000 has at least ten names. */
+  @Tag("slow")
   @Property(tries = 1_000)
   void threadsOfOneRequestStayThreadsOfOneRequest(@ForAll("names") List<String> names) {
     Redactor ofText = redactor();

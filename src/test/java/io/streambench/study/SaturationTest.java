@@ -8,6 +8,7 @@ import io.streambench.results.LoadFile;
 import io.streambench.results.Loads;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SaturationTest {
@@ -65,6 +66,7 @@ class SaturationTest {
     return column(document.tables().get(0), head);
   }
 
+  @Tag("slow")
   @Test
   void theKneeIsWhereThereIsNobodyLeftToServe() {
     assertThat(found().findings().get(0))

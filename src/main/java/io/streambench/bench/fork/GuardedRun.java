@@ -52,6 +52,9 @@ public abstract class GuardedRun extends BenchmarkRun {
   protected final RunInfo info;
   private final Optional<Path> outcomes;
 
+  /** Writes the evidence of a run that did not complete. */
+  private Thread keeper;
+
   protected GuardedRun(
       Job job, CaptureMode capture, Optional<RecordingMode> recording, Consumer<String> out) {
     super(job, out);
@@ -111,8 +114,18 @@ public abstract class GuardedRun extends BenchmarkRun {
     printEnd(stop.verdict().outcome(), stop.verdict().cause());
     record(stop);
     if (!ForkGuard.inFork()) {
-      new Thread(this::closeQuietly, "streambench-close").start();
+      new Thread(this::closeAfterEvidence, "streambench-close").start();
     }
+  }
+
+  /** The evidence has dumps of the nodes, which end with the run. */
+  private void closeAfterEvidence() {
+    try {
+      keeper.join(COMPLETE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    closeQuietly();
   }
 
   @Override
@@ -188,7 +201,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Keeps evidence on its own thread: a slow disk must not keep the operation from ending. */
   private Optional<Path> keep(StoppedOperation stop) {
     CompletableFuture<Path> opened = new CompletableFuture<>();
-    Thread keeper =
+    keeper =
         new Thread(
             () -> {
               try {

@@ -28,6 +28,7 @@ class CliffTest {
             .toArray());
   }
 
+  @net.jqwik.api.Tag("slow")
   @Property(tries = 100)
   void aStepOfAFactorOfTwoIsFoundWhereItIs(
       @ForAll @IntRange(min = 1, max = 7) int last, @ForAll long seed) {
@@ -37,6 +38,7 @@ class CliffTest {
     assertThat(cliff.atLeast(1.5)).isTrue();
   }
 
+  @net.jqwik.api.Tag("slow")
   @Property(tries = 100)
   void aLevelCurveHasNoStepOfAFactorOfTwo(@ForAll long seed) {
     assertThat(cliff(i -> 100, 0.05, 5, new Random(seed)).atLeast(1.5)).isFalse();
