@@ -2,95 +2,87 @@ package io.streambench.strategy;
 
 import java.util.List;
 import org.eclipse.jetty.http2.AbstractFlowControlStrategy;
+import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.util.Callback;
 
 /** {@link SessionWindows} as a strategy of Jetty 10. */
-final class JettyFlowControl extends AbstractFlowControlStrategy implements SessionWindows.Peer {
+final class JettyFlowControl extends AbstractFlowControlStrategy {
+  /** The attribute of a stream that is its window. */
+  private static final String WINDOW = SessionWindows.class.getName();
+
   private final CancelledData cancelled = new CancelledData();
+  private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile ISession session;
+  private long readBytes; // of the one thread that receives
 
-  /**
-   * @param memory that the windows of streams follow; null for windows that stay
-   */
-  JettyFlowControl(ReceiveMemory memory) {
-    super(DEFAULT_WINDOW_SIZE);
-    windows = new SessionWindows(this, memory, System::nanoTime);
+  /** For the next connection of a client. */
+  JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
+    this(memory, http2.getInitialSessionRecvWindow(), http2.getInputBufferSize());
   }
 
-  /** Returns whether the windows of streams change. */
-  boolean followsMemory() {
-    return windows.followsMemory();
+  /** Made of parts. */
+  JettyFlowControl(UnreadMemory memory, int sessionWindow, int bufferBytes) {
+    super(DEFAULT_WINDOW_SIZE);
+    this.memory = memory;
+    windows =
+        new SessionWindows(
+            memory, sessionWindow, bufferBytes, Integer.MAX_VALUE, bytes -> credit(null, bytes));
+  }
+
+  /** Returns whether unread answers may hold as much memory as there is. */
+  boolean isUnlimited() {
+    return memory == UnreadMemory.UNLIMITED;
   }
 
   @Override
   public void onStreamCreated(IStream stream) {
     super.onStreamCreated(stream);
     session = stream.getSession();
-    windows.opened(stream);
+    stream.setAttribute(
+        WINDOW, windows.opened(getInitialStreamRecvWindow(), bytes -> credit(stream, bytes)));
+    windows.giveCredit();
   }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
-    windows.closed(stream, stream.isResetOrFailed());
     cancelled.destroyed(stream);
+    windows.closed(window(stream), stream.isResetOrFailed());
     super.onStreamDestroyed(stream);
-  }
-
-  @Override
-  public void updateInitialStreamWindow(ISession session, int window, boolean local) {
-    if (local) {
-      this.session = session;
-      windows.begins(window);
-    }
-    super.updateInitialStreamWindow(session, window, local);
   }
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
     cancelled.receives(stream);
     super.onDataReceived(session, stream, length);
-    windows.received(stream, length);
-  }
-
-  /** HEADERS went before, so the peer knows the stream. */
-  @Override
-  public void onDataSent(IStream stream, int length) {
-    super.onDataSent(stream, length);
-    windows.sent(stream);
+    readBytes =
+        session instanceof HTTP2Session known
+            ? known.getEndPoint().getConnection().getBytesIn()
+            : readBytes + length; // somebody else's: each frame counts as a read
+    windows.received(window(stream), length, readBytes);
   }
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    windows.consumed(stream, length);
+    windows.consumed(window(stream), length, stream != null && stream.isRemotelyClosed());
   }
 
-  @Override
-  public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
-    super.windowUpdate(session, stream, frame);
-    if (frame.getStreamId() == 0) {
-      windows.sessionWindow(session.updateRecvWindow(0));
-    }
+  private static SessionWindows.StreamWindow window(IStream stream) {
+    return stream == null ? null : (SessionWindows.StreamWindow) stream.getAttribute(WINDOW);
   }
 
   /** Enlarges the window first: the answer may come at once. */
-  @Override
-  public void credit(Object stream, int bytes) {
-    IStream known = (IStream) stream;
-    if (known == null) {
+  private void credit(IStream stream, int bytes) {
+    if (stream == null) {
       session.updateRecvWindow(bytes);
     } else {
-      known.updateRecvWindow(bytes);
+      stream.updateRecvWindow(bytes);
     }
-    int id = known == null ? 0 : known.getId();
-    session.frames(known, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
-  }
-
-  @Override
-  public boolean isOver(Object stream) {
-    return ((IStream) stream).isRemotelyClosed();
+    int id = stream == null ? 0 : stream.getId();
+    session.frames(stream, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
   }
 }

@@ -9,10 +9,10 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
  * The repair, for any client or node of Solr 9.8 to 9.10, without this project's benchmarks: named
  * in {@code solr.httpclient.builder.factory}, it puts a flow-control strategy on every HTTP/2
  * client of the JVM with which streams that nobody reads stall no other. {@code
- * -Dstreambench.flowControl=} names another strategy than {@code dynamic-threshold}, {@code
- * -Dstreambench.directMemoryBudget=} the memory that unread answers may count as. A factory that
- * was named before goes into {@value NextFactory#PROPERTY} and gets every client, as it would
- * without this one.
+ * -Dstreambench.flowControl=} names another strategy than {@code memory-bound}, {@code
+ * -Dstreambench.directMemoryBudget=} the memory that unread answers may hold. A factory that was
+ * named before goes into {@value NextFactory#PROPERTY} and gets every client, as it would without
+ * this one.
  *
  * <p>Each of these is one error in the log. A value that breaks its rule, or a Jetty that it does
  * not know, leaves clients as Solr made them. A next factory that is missing or fails is also an

@@ -83,8 +83,7 @@ public final class FlowControlSettings {
                   + "stream can use up the session window",
               shown(of.streamWindow()), shown(of.sessionWindow())));
     }
-    if (of.kind() != FlowControlKind.DYNAMIC_THRESHOLD // limits such credit
-        && of.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES) <= RecvWindow.FLOODING_BYTES) {
+    if (of.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES) <= RecvWindow.FLOODING_BYTES) {
       warnings.add(
           Text.of(
               "initialStreamRecvWindow %s is so small that nodes can close the connection"

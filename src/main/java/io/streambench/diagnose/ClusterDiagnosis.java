@@ -256,14 +256,18 @@ public record ClusterDiagnosis(
       return null;
     }
     String kind = facts.getOrDefault(RepairSettings.KIND_PROPERTY, "");
-    return kind.isEmpty() ? FlowControlKind.DYNAMIC_THRESHOLD.toString() : kind;
+    return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
   }
 
   private static String harmless(Map<String, String> facts) {
-    String repair = repair(facts);
+    boolean unlimited = // with a budget it stalls as stock where memory is short
+        Optional.ofNullable(repair(facts))
+            .flatMap(FlowControlKind::named)
+            .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
+            .isPresent();
     return "HTTP/1.1".equals(protocol(facts))
         ? "its node uses HTTP/1.1, where no window is shared"
-        : repair == null ? "" : Text.of("its node has our jar (%s)", repair);
+        : unlimited ? Text.of("its node has our jar (%s)", repair(facts)) : "";
   }
 
   private static Optional<Forecast> forecast(SeenCollection collection) {

@@ -45,9 +45,9 @@ record HeapStrategy(
     if (strategy != null && strategy.is(JettyNames.ON_RECEIPT)) {
       HeapObject windows = strategy.ref("windows");
       return new HeapStrategy(
-          OptionalLong.of(windows.number("sessionWindow")),
+          OptionalLong.of(windows.number("window")),
           streamWindow,
-          windows.number("uncredited"),
+          windows.number("receivedBytes") - windows.number("creditedBytes"),
           true,
           Map.of());
     }

@@ -3,8 +3,8 @@ package io.streambench.predict;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.strategy.FlowControlKind;
-import io.streambench.strategy.ReceiveMemory;
 import io.streambench.strategy.RepairSettings;
+import io.streambench.strategy.UnreadMemory;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -89,28 +89,28 @@ public record WindowAdvice(
   }
 
   /**
-   * The one strategy that is advised: the default of the jar. A quarter of the direct memory comes
-   * on top of these bytes, which are the most that streams begin with.
+   * The one strategy that is advised: the default of the jar. These bytes are what all streams may
+   * bring; it holds a quarter of the direct memory at most, and then gives credit as Jetty does.
    */
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
         STRATEGY,
-        FlowControlKind.DYNAMIC_THRESHOLD.toString(),
-        (long) streams * ReceiveMemory.LARGEST_INITIAL_WINDOW,
+        FlowControlKind.MEMORY_BOUND.toString(),
+        (long) streams * UnreadMemory.STREAM_WINDOW,
         true,
         Text.of(
             "%s is the jar's default. Solr 9, with the jar installed (docs/repair.md; with SOLR_AUTH_TYPE its"
                 + " step 3, too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\".\n"
                 + "Solr 10, a program with the jar for Jetty 12 on its class path (docs/repair.md#jetty-12):"
                 + " -Dsolr.solrj.http.jetty.customizer=%s.\n"
-                + "Price of %s: unread data may hold a quarter of the JVM's direct memory limit, and 1/512"
-                + " of it for each open stream, on top of the heap. In a container leave room for"
-                + " it. To hold less: SOLR_OPTS=\"$SOLR_OPTS -D%s=128m\" (and 1/128 of that for"
-                + " each stream).",
-            FlowControlKind.DYNAMIC_THRESHOLD,
+                + "Price of %s: unread data may hold a quarter of the JVM's direct memory limit more than"
+                + " with a stock client, on top of the heap. In a container leave room for it. To hold"
+                + " less: SOLR_OPTS=\"$SOLR_OPTS -D%s=64m\". Beyond, it gives credit as a stock client"
+                + " does, and a query can hang.",
+            FlowControlKind.MEMORY_BOUND,
             RepairSettings.CLIENT_FACTORY,
             RepairSettings.CUSTOMIZER,
-            FlowControlKind.DYNAMIC_THRESHOLD,
+            FlowControlKind.MEMORY_BOUND,
             RepairSettings.BUDGET_PROPERTY));
   }
 

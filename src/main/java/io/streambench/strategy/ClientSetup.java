@@ -36,8 +36,7 @@ final class ClientSetup {
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
-    FlowControlStrategy.Factory repaired =
-        new Repaired(settings.strategies(http2.getFlowControlStrategyFactory()));
+    FlowControlStrategy.Factory repaired = new Repaired(settings.strategies(http2));
     // What cannot be linked fails here, and not at each connection.
     repaired.newFlowControlStrategy();
     settings.setWindows(http2);
@@ -52,7 +51,7 @@ final class ClientSetup {
     if (!settings.kind().takesBudget()) {
       return effect;
     }
-    ReceiveMemory memory = ReceiveMemory.ofJvm(settings.directMemoryBudgetBytes());
+    UnreadMemory memory = UnreadMemory.ofJvm(settings.directMemoryBudgetBytes());
     try {
       RepairMetrics.show(http2, memory);
     } catch (JMException | RuntimeException | LinkageError e) {
@@ -62,7 +61,7 @@ final class ClientSetup {
         + String.format(
             Locale.ROOT,
             ", budget %,d of %,d bytes of direct memory",
-            memory.limitBytes(),
+            memory.getBudgetBytes(),
             DirectMemory.limitBytes());
   }
 }

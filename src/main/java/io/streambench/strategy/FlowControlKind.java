@@ -19,14 +19,15 @@ public enum FlowControlKind {
   UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
 
   /**
-   * Session credit when data arrives, and more than its window for a stream whose reader keeps up.
+   * Session credit when data arrives while there is memory for it, and else when it is consumed.
    *
-   * @see SessionWindows
+   * @see UnreadMemory
    */
-  DYNAMIC_THRESHOLD(OptionalInt.of(SessionWindows.SESSION_WINDOW));
+  MEMORY_BOUND(OptionalInt.empty());
 
   /** The names of earlier versions, which a script may still have. */
-  private static final Set<String> RETIRED = Set.of("simple", "proportional", "adaptive", "budget");
+  private static final Set<String> RETIRED =
+      Set.of("simple", "proportional", "adaptive", "budget", "memory-bound");
 
   /** The name of the parameter. */
   public static final String NAME = "flowControl";
@@ -48,7 +49,7 @@ public enum FlowControlKind {
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
     return "be one of "
         + names
-        + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired with 0.3)" : "");
+        + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
   /** The session window that connections begin with; empty for the client's own. */
@@ -63,15 +64,15 @@ public enum FlowControlKind {
 
   /** Returns whether a budget of direct memory may be asked for. */
   public boolean takesBudget() {
-    return this == DYNAMIC_THRESHOLD;
+    return this == MEMORY_BOUND;
   }
 
   /**
-   * Returns whether an unread stream takes no window from others. Jetty's own strategy, which has a
-   * buffer ratio, does not.
+   * Returns whether an unread stream takes no window from others, with {@link #MEMORY_BOUND} while
+   * there is memory. Jetty's own strategy, which has a buffer ratio, is another.
    */
   public boolean keepsStreamsApart() {
-    return this == ON_RECEIPT || this == DYNAMIC_THRESHOLD;
+    return this == ON_RECEIPT || this == MEMORY_BOUND;
   }
 
   /** The name as it is typed in a setting. */

@@ -11,66 +11,65 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
- * Shows {@link UnreadMemoryMXBean} as {@value #NAME}, from the first client on until the last one
- * has stopped: a bean that stayed would keep the class loader of whoever made it. Figures are
- * worked out when somebody asks.
- *
- * @param memory of all clients
+ * Shows {@link UnreadMemoryMXBean} as {@value #NAME} while a client runs: a bean that stayed would
+ * keep the class loader of whoever made it.
  */
-record RepairMetrics(ReceiveMemory memory) implements UnreadMemoryMXBean {
+final class RepairMetrics {
   static final String NAME = "io.streambench:type=UnreadMemory";
 
-  private static final Set<HTTP2Client> CLIENTS = Collections.newSetFromMap(new WeakHashMap<>());
+  private static final Set<LifeCycle> RUNNING = Collections.newSetFromMap(new WeakHashMap<>());
+
+  private RepairMetrics() {}
 
   /**
    * Shows the memory for as long as this client and others run.
    *
    * @throws JMException if it cannot be shown; the client is as it was
    */
-  static synchronized void show(HTTP2Client client, ReceiveMemory memory) throws JMException {
+  static void show(HTTP2Client client, UnreadMemory memory) throws JMException {
+    if (client.isRunning()) {
+      started(client, memory);
+    }
+    client.addEventListener(
+        new LifeCycle.Listener() {
+          @Override
+          public void lifeCycleStarting(LifeCycle starting) {
+            try {
+              started(starting, memory);
+            } catch (JMException | RuntimeException | LinkageError e) {
+              // a policy forbids it: the client works without
+            }
+          }
+
+          @Override
+          public void lifeCycleFailure(LifeCycle failed, Throwable cause) {
+            stopped(failed);
+          }
+
+          @Override
+          public void lifeCycleStopped(LifeCycle stopped) {
+            stopped(stopped);
+          }
+        });
+  }
+
+  private static synchronized void started(LifeCycle client, UnreadMemory memory)
+      throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ObjectName name = new ObjectName(NAME);
     if (!server.isRegistered(name)) {
-      server.registerMBean(new RepairMetrics(memory), name);
+      server.registerMBean(memory, name);
     }
-    if (CLIENTS.add(client)) {
-      client.addEventListener(
-          new LifeCycle.Listener() {
-            @Override
-            public void lifeCycleStopped(LifeCycle stopped) {
-              hide(client);
-            }
-          });
-    }
+    RUNNING.add(client);
   }
 
-  private static synchronized void hide(HTTP2Client client) {
-    if (CLIENTS.remove(client) && CLIENTS.isEmpty()) {
+  private static synchronized void stopped(LifeCycle client) {
+    if (RUNNING.remove(client) && RUNNING.isEmpty()) {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(NAME));
       } catch (JMException e) {
         // somebody else has removed it
       }
     }
-  }
-
-  @Override
-  public long getBudgetBytes() {
-    return memory.limitBytes();
-  }
-
-  @Override
-  public long getUnreadBytes() {
-    return memory.countedBytes();
-  }
-
-  @Override
-  public long getDirectBytes() {
-    return DirectMemory.usedBytes();
-  }
-
-  @Override
-  public long getDirectLimitBytes() {
-    return DirectMemory.limitBytes();
   }
 }

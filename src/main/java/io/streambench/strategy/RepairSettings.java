@@ -54,7 +54,7 @@ public final class RepairSettings {
 
   private static FlowControlKind kind(String text) {
     return text == null
-        ? FlowControlKind.DYNAMIC_THRESHOLD
+        ? FlowControlKind.MEMORY_BOUND
         : FlowControlKind.named(text)
             .orElseThrow(
                 () -> new BadPropertyException(KIND_PROPERTY, FlowControlKind.rule(text), text));
@@ -84,11 +84,13 @@ public final class RepairSettings {
     }
     int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(size.group(2).charAt(0))));
     long bytes = Long.parseLong(size.group(1)) << shift;
-    long most = DirectMemory.limitBytes();
+    long most = DirectMemory.limitBytes() / 3; // it holds up to twice that
     if (bytes > most) {
       throw new BadPropertyException(
           BUDGET_PROPERTY,
-          "be at most the direct memory of this JVM, " + most + " bytes (-XX:MaxDirectMemorySize)",
+          "be at most a third of the direct memory of this JVM, "
+              + most
+              + " bytes (-XX:MaxDirectMemorySize)",
           text);
     }
     return bytes;

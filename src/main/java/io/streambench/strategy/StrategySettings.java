@@ -30,7 +30,7 @@ public record StrategySettings(
   public static Optional<FlowControlKind> kindOf(FlowControlStrategy strategy, int sessionWindow) {
     if (strategy instanceof JettyFlowControl ours) {
       return Optional.of(
-          ours.followsMemory() ? FlowControlKind.DYNAMIC_THRESHOLD : FlowControlKind.ON_RECEIPT);
+          ours.isUnlimited() ? FlowControlKind.ON_RECEIPT : FlowControlKind.MEMORY_BOUND);
     }
     if (strategy.getClass() == BufferingFlowControlStrategy.class) {
       return Optional.of(
@@ -47,29 +47,24 @@ public record StrategySettings(
    */
   public void setWindows(HTTP2Client http2) {
     kind.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
-    if (kind == FlowControlKind.DYNAMIC_THRESHOLD) {
-      http2.setInitialStreamRecvWindow(
-          ReceiveMemory.ofJvm(directMemoryBudgetBytes).initialStreamWindow());
+    if (kind == FlowControlKind.MEMORY_BOUND) {
+      http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW);
     }
     streamWindow.ifPresent(http2::setInitialStreamRecvWindow);
     sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
   }
 
-  /**
-   * The factory that makes the strategies, one for each connection.
-   *
-   * @param present what makes those of the client now
-   */
-  public FlowControlStrategy.Factory strategies(FlowControlStrategy.Factory present) {
-    if (kind == FlowControlKind.ON_RECEIPT) {
-      return () -> new JettyFlowControl(null);
-    }
-    if (kind == FlowControlKind.DYNAMIC_THRESHOLD) {
-      ReceiveMemory memory = ReceiveMemory.ofJvm(directMemoryBudgetBytes);
-      return () -> new JettyFlowControl(memory);
+  /** The factory that makes the strategies of a client, one for each connection. */
+  public FlowControlStrategy.Factory strategies(HTTP2Client http2) {
+    if (kind.keepsStreamsApart()) {
+      UnreadMemory memory =
+          kind == FlowControlKind.ON_RECEIPT
+              ? UnreadMemory.UNLIMITED
+              : UnreadMemory.ofJvm(directMemoryBudgetBytes);
+      return () -> new JettyFlowControl(memory, http2);
     }
     if (bufferRatio.isEmpty()) {
-      return present;
+      return http2.getFlowControlStrategyFactory();
     }
     float ratio = (float) bufferRatio.getAsDouble();
     return () -> new BufferingFlowControlStrategy(ratio);

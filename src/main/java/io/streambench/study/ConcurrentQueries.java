@@ -16,7 +16,7 @@ public final class ConcurrentQueries extends Study {
           new Variant("stock", "HTTP/2, Jetty's windows", ""),
           new Variant(
               "small-window", "HTTP/2, stream window 500,000", "initialStreamRecvWindow=500000"),
-          Variant.of(FlowControlKind.DYNAMIC_THRESHOLD));
+          Variant.of(FlowControlKind.MEMORY_BOUND));
 
   public ConcurrentQueries() {
     super(

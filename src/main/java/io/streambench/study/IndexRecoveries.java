@@ -24,7 +24,7 @@ public final class IndexRecoveries extends Study {
               "HTTP/2, session window 192 MiB",
               "initialSessionRecvWindow=201326592"),
           Variant.of(FlowControlKind.ON_RECEIPT),
-          Variant.of(FlowControlKind.DYNAMIC_THRESHOLD),
+          Variant.of(FlowControlKind.MEMORY_BOUND),
           // Not run any more: committed reports have them.
           new Variant("files", "plain file copy", "useHttp1=true copiedBy=files"),
           new Variant("sockets", "plain sockets", "useHttp1=true copiedBy=sockets"),
@@ -56,17 +56,17 @@ public final class IndexRecoveries extends Study {
   @Override
   public List<StudyCell> cells(Scale scale) {
     if (scale == Scale.QUICK) {
-      return cells(MANY, NEAR, 240, "http1 stock one-stream dynamic-threshold");
+      return cells(MANY, NEAR, 240, "http1 stock one-stream memory-bound");
     }
-    String all = "http1 stock one-stream large-session on-receipt dynamic-threshold empty";
+    String all = "http1 stock one-stream large-session on-receipt memory-bound empty";
     List<StudyCell> cells = new ArrayList<>();
     cells.addAll(cells(1, NEAR, 6_000, all));
     // Only what the curve over shards needs: a limit on streams, say, is another full cluster.
-    cells.addAll(cells(4, NEAR, 6_000, "http1 stock large-session on-receipt dynamic-threshold"));
+    cells.addAll(cells(4, NEAR, 6_000, "http1 stock large-session on-receipt memory-bound"));
     cells.addAll(cells(MANY, NEAR, 6_000, all));
     // Any other differs from one of these only in what distance does not touch.
     for (Variant distance : DISTANCES) {
-      cells.addAll(cells(MANY, distance, 6_000, "http1 stock large-session dynamic-threshold"));
+      cells.addAll(cells(MANY, distance, 6_000, "http1 stock large-session memory-bound"));
     }
     return cells;
   }

@@ -6,6 +6,7 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
+import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public final class OutputBuffer extends Study {
               "HTTP/2, Jetty's strategy, SAFE windows",
               "initialStreamRecvWindow=2000000 initialSessionRecvWindow=800000000"),
           // What the client jar installs.
-          new Variant("repair", "HTTP/2, dynamic-threshold", "flowControl=dynamic-threshold"));
+          Variant.of(FlowControlKind.MEMORY_BOUND));
 
   public OutputBuffer() {
     super(

@@ -13,7 +13,7 @@ public final class SolrVersions extends Study {
       List.of(
           new Variant("http1", "HTTP/1.1", "useHttp1=true"),
           new Variant("stock", "HTTP/2, Jetty's windows", ""),
-          Variant.of(FlowControlKind.DYNAMIC_THRESHOLD));
+          Variant.of(FlowControlKind.MEMORY_BOUND));
 
   private record Pair(SolrLine client, SolrLine nodes) {
     String label() {

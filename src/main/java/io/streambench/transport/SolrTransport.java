@@ -161,7 +161,7 @@ public final class SolrTransport implements AutoCloseable {
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
       http2.setFlowControlStrategyFactory(
           monitor.observing(
-              strategy.strategies(present),
+              strategy.strategies(http2),
               new SessionOwner(
                   Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
     }

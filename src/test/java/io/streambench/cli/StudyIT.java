@@ -62,9 +62,7 @@ class StudyIT {
       throws Exception {
     List<ProcessHandle> children;
     try (JavaProcess study =
-        study(
-            "--quick --only ^(http1|dynamic-threshold|on-receipt)- --set docCount=200"
-                .split(" "))) {
+        study("--quick --only ^(http1|memory-bound|on-receipt)- --set docCount=200".split(" "))) {
       study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();
@@ -99,7 +97,7 @@ class StudyIT {
       }
     }
     assertThat(left().resolve("report.html")).exists();
-    assertThat(left().resolve("report.md")).content().contains("| dynamic-threshold-12-20ms |");
+    assertThat(left().resolve("report.md")).content().contains("| memory-bound-12-20ms |");
     assertThat(left().resolve("chart-1.png")).exists();
   }
 

@@ -59,7 +59,7 @@ class ClusterRequestTest {
   @ParameterizedTest
   @CsvSource({
     "useHttp1, true, true",
-    "flowControl, dynamic-threshold, true",
+    "flowControl, memory-bound, true",
     "rttMillis, 20, false",
     "bandwidthMbps, 1000, false",
     "maxConcurrentStreams, 1, false"

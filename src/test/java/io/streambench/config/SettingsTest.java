@@ -181,7 +181,7 @@ class SettingsTest {
           initialSessionRecvWindow=8388607 | initialStreamRecvWindow default is above
           initialStreamRecvWindow=1048577 |
           solr.http2.initialStreamRecvWindow=1048576 | initialStreamRecvWindow 1048576 is so small
-          flowControl=dynamic-threshold;initialStreamRecvWindow=500000 |
+          flowControl=memory-bound;initialStreamRecvWindow=500000 | initialStreamRecvWindow 500000 is so small
           initialStreamRecvWindow=7000000;solr.http2.initialStreamRecvWindow=500000 | parameter initial
           solr.http1=true | parameter useHttp1=false wins over -Dsolr.http1=true
           cluster=external;zkHost=zk:2181;outputBufferSize=65536 | output buffer sizes are not used
@@ -309,7 +309,7 @@ class SettingsTest {
 
   @Test
   void theLeadersOfARecoveryAreOnOneNodeInAProcessOfItsOwn() {
-    RecoverySettings settings = recovery("maxConcurrentStreams=1;flowControl=dynamic-threshold");
+    RecoverySettings settings = recovery("maxConcurrentStreams=1;flowControl=memory-bound");
     assertThat(settings.cluster())
         .isEqualTo(
             new ClusterSettings(
@@ -323,7 +323,7 @@ class SettingsTest {
                 1,
                 DocumentPlacement.HASH));
     assertThat(settings.transport().connections().maxConcurrentStreams()).hasValue(1);
-    assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.DYNAMIC_THRESHOLD);
+    assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.MEMORY_BOUND);
     assertThat(settings.transport().flowControl()).isEqualTo(FlowControlSettings.ofDefault());
     assertThat(settings.joinedFrom()).contains(Distance.NONE);
     assertThat(recovery("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
@@ -338,7 +338,7 @@ class SettingsTest {
   @ValueSource(
       strings = {
         "flowControl=on-receipt",
-        "flowControl=dynamic-threshold",
+        "flowControl=memory-bound",
         "initialStreamRecvWindow=20000000",
         "initialSessionRecvWindow=20000000",
         "bufferRatio=0.25",

@@ -13,6 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -50,7 +51,7 @@ class CancelledStreamsIT {
 
   private static final long HEAP_NOISE = 4L << 20;
 
-  private final ReceiveMemory memory = new ReceiveMemory(16L << 20, System::nanoTime, line -> {});
+  private final UnreadMemory memory = new UnreadMemory(16L << 20, System::nanoTime, line -> {});
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final List<FlowControlStrategy> made = new CopyOnWriteArrayList<>();
 
@@ -66,11 +67,12 @@ class CancelledStreamsIT {
 
   @Tag("slow")
   @ParameterizedTest
-  @ValueSource(strings = {"on-receipt", "dynamic-threshold"})
+  @ValueSource(strings = {"on-receipt", "memory-bound"})
   void tenThousandThatAreClosedLeaveNoCreditLostAndNoMapEntryAndNoBuffer(String name)
       throws Exception {
-    boolean follows = name.equals("dynamic-threshold");
-    leaveNothing(follows ? memory : null, 1 << 18, new Load(11, 1_000, 11, true, 300_000));
+    boolean bound = name.equals("memory-bound");
+    leaveNothing(
+        bound ? memory : UnreadMemory.UNLIMITED, 1 << 18, new Load(11, 1_000, 11, true, 300_000));
   }
 
   /** The repair's strategy under ten million requests; {@code -Dsoak.requests} for fewer. */
@@ -86,7 +88,7 @@ class CancelledStreamsIT {
     assertThat(held).allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
   }
 
-  private List<Held> leaveNothing(ReceiveMemory followed, int streamWindow, Load load)
+  private List<Held> leaveNothing(UnreadMemory followed, int streamWindow, Load load)
       throws Exception {
     List<Held> held = new ArrayList<>();
     ForkJoinPool readers = new ForkJoinPool(READERS);
@@ -97,7 +99,7 @@ class CancelledStreamsIT {
             streamWindow,
             load.answer(),
             () -> {
-              FlowControlStrategy strategy = new JettyFlowControl(followed);
+              FlowControlStrategy strategy = new JettyFlowControl(followed, SESSION_WINDOW, 16_384);
               made.add(strategy);
               return strategy;
             })) {
@@ -159,19 +161,24 @@ class CancelledStreamsIT {
   }
 
   /**
-   * Returns whether no stream, no map entry and no byte is left. Streams end after their readers
-   * have seen it; weak references end with a collection. What leaks makes the test hang.
+   * Returns whether no stream, no entry and no byte is left. Streams end after their readers have
+   * seen it; weak references end with a collection. What leaks makes the test hang.
    */
   private boolean isSettled() {
     System.gc();
-    return streams() == 0 && entries() == 0 && memory.countedBytes() == 0;
+    return streams() == 0
+        && entries() == 0
+        && memory.getUnreadBytes() == 0
+        && memory.getExpectedBytes() == 0;
   }
 
   private int entries() {
     return made.stream().mapToInt(CancelledStreamsIT::entriesOf).sum();
   }
 
-  /** The entries of the maps of a strategy, and of the objects of ours that it is made of. */
+  /**
+   * The entries of the collections of a strategy, and of the objects of ours that it is made of.
+   */
   private static int entriesOf(Object part) {
     int entries = 0;
     for (Class<?> type = part.getClass(); type != Object.class; type = type.getSuperclass()) {
@@ -180,6 +187,8 @@ class CancelledStreamsIT {
           Object value = valueOf(field, part);
           if (value instanceof Map<?, ?> map) {
             entries += map.size();
+          } else if (value instanceof Collection<?> collection) {
+            entries += collection.size();
           } else if (value != null && isOurs(field.getType())) {
             entries += entriesOf(value);
           }

@@ -6,7 +6,9 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
@@ -40,6 +42,7 @@ public final class FakeConnection {
     private final IStream stream;
     private final AtomicInteger receive = new AtomicInteger();
     private final AtomicInteger send = new AtomicInteger();
+    private final Map<String, Object> attributes = new HashMap<>();
     private int unread;
     private boolean ended;
     private boolean reset;
@@ -62,6 +65,8 @@ public final class FakeConnection {
           yield true;
         }
         case "getAttachment" -> null;
+        case "getAttribute" -> attributes.get((String) arguments[0]);
+        case "setAttribute" -> attributes.put((String) arguments[0], arguments[1]);
         default -> throw new UnsupportedOperationException(method);
       };
     }
@@ -77,6 +82,11 @@ public final class FakeConnection {
     private String text() {
       return "HTTP2Stream@%x#%d@%x{sendWindow=%s,recvWindow=%s,queue=0}"
           .formatted(id, id, hash, send, receive);
+    }
+
+    /** The part of its window that is left. */
+    int receiveWindow() {
+      return receive.get();
     }
 
     /** The most that the other end may send on it now. */

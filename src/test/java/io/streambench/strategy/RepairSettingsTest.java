@@ -33,7 +33,7 @@ class RepairSettingsTest {
   @CsvSource({
     "streambench.flowControl, fastest, 'streambench.flowControl must be one of buffering, '",
     "streambench.flowControl, adaptive, 'streambench.flowControl must be one of buffering, "
-        + "on-receipt, unbounded-session, dynamic-threshold (adaptive was retired with 0.3), '",
+        + "on-receipt, unbounded-session, memory-bound (adaptive was retired), '",
     "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
     "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
     "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '",
@@ -80,7 +80,6 @@ class RepairSettingsTest {
   @ParameterizedTest
   @CsvSource({
     "on-receipt, streambench.directMemoryBudget, 128m",
-    "dynamic-threshold, solr.http2.initialSessionRecvWindow, 16777216",
     "unbounded-session, solr.http2.initialSessionRecvWindow, 16777216"
   })
   void refusesWhatTheStrategyWouldIgnore(String kind, String property, String value) {

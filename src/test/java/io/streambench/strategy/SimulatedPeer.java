@@ -1,5 +1,6 @@
 package io.streambench.strategy;
 
+import io.streambench.strategy.SessionWindows.StreamWindow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -9,167 +10,184 @@ import java.util.Queue;
 /**
  * Both ends of an HTTP/2 session around {@link SessionWindows}: a sender that keeps to the windows
  * it was told, and two directions in which frames are on their way until they are delivered. Fails
- * on what a Jetty server or client would not bear.
+ * on what a Jetty client would not bear.
  */
-final class SimulatedPeer implements SessionWindows.Peer {
-  /** A server of Jetty's closes a connection beyond. */
-  private static final int FRAMES_A_SECOND = 128;
-
-  private static final long SECOND = 1_000_000_000;
+final class SimulatedPeer {
+  static final int STREAM_WINDOW = 100_000;
+  static final int SESSION_WINDOW = 250_000;
+  static final int BUFFER = 16_384;
 
   /** One answer. */
-  static final class Answer {
-    final int number;
+  final class Answer {
     final long length;
+    private final StreamWindow window;
+    private final Deque<Integer> parts = new ArrayDeque<>();
     long sent;
     long sendWindow;
     int unread;
-    long jettysWindow;
-    boolean ended; // at the sender
+    private long jettysWindow = STREAM_WINDOW;
+    private boolean ended; // at the sender
     boolean over; // at the receiver, as Jetty has it: read to its end, or cancelled
-    private final Deque<Integer> parts = new ArrayDeque<>();
-    private int open;
 
-    private Answer(int number, long length) {
-      this.number = number;
+    private Answer(long length) {
       this.length = length;
+      this.window =
+          windows.opened(
+              STREAM_WINDOW,
+              bytes -> {
+                jettysWindow += bytes;
+                toSender.add(() -> sendWindow += bytes);
+              });
+      windows.giveCredit();
+      toSender.add(() -> sendWindow += STREAM_WINDOW);
     }
 
     @Override
     public String toString() {
-      return "answer " + number + " send window " + sendWindow + " unread " + unread;
+      return "send window " + sendWindow + " unread " + unread + " over " + over;
     }
   }
 
   final List<Answer> answers = new ArrayList<>();
   final SessionWindows windows;
-  long nanos = 1;
-  long sessionSendWindow = SessionWindows.SESSION_WINDOW;
-  private final int initialWindow;
-  private final Queue<Sent> toSender = new ArrayDeque<>();
-  private final Queue<Sent> toReceiver = new ArrayDeque<>();
-  private final Deque<Long> counted = new ArrayDeque<>();
+  final UnreadMemory memory;
+  long sendWindow = SESSION_WINDOW;
+  private final Queue<Runnable> toSender = new ArrayDeque<>();
+  private final Queue<Runnable> toReceiver = new ArrayDeque<>();
+  private long jettysWindow = SESSION_WINDOW;
+  private long readBytes;
+  private boolean inOneRead;
 
-  private record Sent(long nanos, Runnable frame) {}
-
-  private void toSender(Runnable frame) {
-    toSender.add(new Sent(nanos, frame));
+  SimulatedPeer(UnreadMemory memory) {
+    this(memory, Integer.MAX_VALUE);
   }
 
-  private void toReceiver(Runnable frame) {
-    toReceiver.add(new Sent(nanos, frame));
+  SimulatedPeer(UnreadMemory memory, int leastSpace) {
+    this.memory = memory;
+    this.windows =
+        new SessionWindows(
+            memory,
+            SESSION_WINDOW,
+            BUFFER,
+            leastSpace,
+            bytes -> {
+              check(bytes > 0, "credit of " + bytes);
+              jettysWindow += bytes;
+              toSender.add(() -> sendWindow += bytes);
+              check(jettysWindow <= SESSION_WINDOW, "more than the session window");
+            });
   }
 
-  /**
-   * @param limitBytes of the receiver's memory, which it has to itself
-   */
-  SimulatedPeer(long limitBytes) {
-    ReceiveMemory memory = new ReceiveMemory(limitBytes, () -> nanos, warning -> {});
-    this.initialWindow = memory.initialStreamWindow();
-    this.windows = new SessionWindows(this, memory, () -> nanos);
-    windows.begins(initialWindow);
-    windows.sessionWindow(SessionWindows.SESSION_WINDOW);
-  }
-
-  /** Asks for an answer without an end. */
-  Answer open() {
-    return open(Long.MAX_VALUE);
+  /** Memory that says nothing. */
+  static UnreadMemory memory(long budgetBytes) {
+    return new UnreadMemory(budgetBytes, () -> 0, warning -> {});
   }
 
   Answer open(long length) {
-    Answer answer = new Answer(answers.size(), length);
-    answer.jettysWindow = initialWindow;
+    Answer answer = new Answer(length);
     answers.add(answer);
-    windows.opened(answer);
-    toSender(() -> answer.sendWindow += initialWindow);
-    toSender(() -> answer.open = 1);
-    return answer;
-  }
-
-  /** Asks by a request with a body. */
-  Answer post(long length) {
-    Answer answer = open(length);
-    windows.sent(answer);
     return answer;
   }
 
   /** The sender sends, as much as it may. */
-  void send(Answer answer, int bytes) {
+  int send(Answer answer, int bytes) {
     long left = answer.length - answer.sent;
-    int length =
-        (int) Math.min(Math.min(bytes, left), Math.min(answer.sendWindow, sessionSendWindow));
-    if (answer.open == 0 || answer.ended || length <= 0) {
-      return;
+    int length = (int) Math.min(Math.min(bytes, left), Math.min(answer.sendWindow, sendWindow));
+    if (answer.ended || length <= 0) {
+      return 0;
     }
     answer.sendWindow -= length;
-    sessionSendWindow -= length;
+    sendWindow -= length;
     answer.sent += length;
-    toReceiver(() -> arrive(answer, length));
+    toReceiver.add(() -> arrive(answer, length));
+    return length;
   }
 
   /** The sender ends an answer of which all is sent, by a frame without data. */
   void end(Answer answer) {
-    if (answer.open == 1 && !answer.ended && answer.sent == answer.length) {
+    if (!answer.ended && answer.sent == answer.length) {
       answer.ended = true;
-      toReceiver(() -> answer.parts.add(0));
+      toReceiver.add(() -> arrive(answer, 0));
     }
+  }
+
+  /** All that arrives from now on comes by one read from the network, or each by its own. */
+  void inOneRead(boolean one) {
+    inOneRead = one;
+    readBytes++;
   }
 
   private void arrive(Answer answer, int length) {
-    if (!answer.over) {
-      answer.jettysWindow -= length;
-      check(answer.jettysWindow >= 0, "Jetty's client would end the session: " + answer);
-      answer.unread += length;
-      answer.parts.add(length);
-    }
-    windows.received(answer.over ? null : answer, length);
-  }
-
-  /** The reader takes one part, and sees the end if that is next. */
-  void read(Answer answer) {
-    Integer part = answer.over ? null : answer.parts.poll();
-    if (part == null) {
+    readBytes += inOneRead ? 0 : length + 9;
+    jettysWindow -= length;
+    check(jettysWindow >= 0, "Jetty's client would end the session");
+    if (answer.over) {
+      windows.received(null, length, readBytes);
+      windows.consumed(null, length, false); // as HTTP2Session.onData does
       return;
     }
-    if (part > 0) {
-      answer.unread -= part;
-      windows.consumed(answer, part);
-    } else {
-      answer.over = true;
-      windows.closed(answer, false);
-    }
+    answer.jettysWindow -= length;
+    check(answer.jettysWindow >= 0, "Jetty's client would end the session: " + answer);
+    answer.unread += length;
+    answer.parts.add(length);
+    windows.received(answer.window, length, readBytes);
   }
 
+  /** The reader takes one part; the empty one is the end. */
+  boolean read(Answer answer) {
+    Integer part = answer.over ? null : answer.parts.poll();
+    if (part == null) {
+      return false;
+    }
+    answer.unread -= part;
+    if (part == 0) {
+      answer.over = true;
+      windows.closed(answer.window, false);
+    }
+    windows.consumed(answer.window, part, answer.over);
+    return true;
+  }
+
+  /** As Jetty does with what is queued. */
   void cancel(Answer answer) {
     if (!answer.over) {
       answer.over = true;
-      answer.unread = 0;
-      windows.closed(answer, true);
-      toSender(() -> answer.ended = true);
+      answer.ended = true;
+      windows.closed(answer.window, true);
+      drop(answer);
     }
+  }
+
+  private void drop(Answer answer) {
+    for (Integer part = answer.parts.poll(); part != null; part = answer.parts.poll()) {
+      windows.consumed(answer.window, part, true);
+    }
+    answer.unread = 0;
+  }
+
+  /** Trailers end a stream while its data is queued. */
+  void endByTrailers(Answer answer) {
+    answer.ended = true;
+    answer.over = true;
+    windows.closed(answer.window, false);
+  }
+
+  /** Reads what is left of a stream that trailers have ended. */
+  void readAfterTrailers(Answer answer) {
+    drop(answer);
   }
 
   void deliverToSender(int frames) {
-    for (int i = 0; i < frames && !toSender.isEmpty(); i++) {
-      toSender.remove().frame.run();
-    }
+    deliver(toSender, frames);
   }
 
   void deliverToReceiver(int frames) {
-    for (int i = 0; i < frames && !toReceiver.isEmpty(); i++) {
-      toReceiver.remove().frame.run();
-    }
+    deliver(toReceiver, frames);
   }
 
-  /** All that has been on its way for longer than this arrives. */
-  void deliverOlderThan(long age) {
-    while (!toSender.isEmpty() && nanos - toSender.peek().nanos > age
-        || !toReceiver.isEmpty() && nanos - toReceiver.peek().nanos > age) {
-      if (!toSender.isEmpty() && nanos - toSender.peek().nanos > age) {
-        deliverToSender(1);
-      } else {
-        deliverToReceiver(1);
-      }
+  private static void deliver(Queue<Runnable> frames, int most) {
+    for (int i = 0; i < most && !frames.isEmpty(); i++) {
+      frames.remove().run();
     }
   }
 
@@ -181,47 +199,25 @@ final class SimulatedPeer implements SessionWindows.Peer {
     }
   }
 
+  /** The sender sends on all answers until it may send no more, and all of it arrives. */
+  void fill(int bytes) {
+    int sent;
+    do {
+      settle();
+      sent = 0;
+      for (Answer answer : answers) {
+        sent += send(answer, bytes);
+        settle();
+      }
+    } while (sent > 0);
+  }
+
   /** Nothing is on its way, nothing is unread, and the sender may not send: a stall. */
   boolean starves(Answer answer) {
     return !answer.ended
         && !answer.over
         && answer.unread == 0
-        && Math.min(answer.sendWindow, sessionSendWindow) <= 0;
-  }
-
-  @Override
-  public void credit(Object stream, int bytes) {
-    check(bytes > 0, "credit of " + bytes);
-    if (stream == null) {
-      toSender(() -> sessionSendWindow += bytes);
-      return;
-    }
-    Answer answer = (Answer) stream;
-    answer.jettysWindow += bytes;
-    toSender(
-        () -> {
-          if (answer.ended) {
-            countsAsFlood();
-          }
-          answer.sendWindow += bytes;
-          check(answer.sendWindow <= Integer.MAX_VALUE, "window overflow");
-          check(
-              answer.sendWindow <= SessionWindows.LARGEST_WINDOW,
-              "more than the largest window: " + answer);
-        });
-  }
-
-  private void countsAsFlood() {
-    counted.add(nanos);
-    while (nanos - counted.peek() >= SECOND) {
-      counted.remove();
-    }
-    check(counted.size() <= FRAMES_A_SECOND, "a Jetty server would close the connection");
-  }
-
-  @Override
-  public boolean isOver(Object stream) {
-    return ((Answer) stream).over;
+        && Math.min(answer.sendWindow, sendWindow) <= 0;
   }
 
   private static void check(boolean holds, String otherwise) {

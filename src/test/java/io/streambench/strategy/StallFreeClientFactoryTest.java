@@ -128,12 +128,9 @@ class StallFreeClientFactoryTest {
   @Test
   void givesEveryClientTheStrategyAndSaysSoOnce() {
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(repair)).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
+      assertThat(setUp(repair)).hasValue(FlowControlKind.MEMORY_BOUND);
     }
-    assertThat(log.lines(Level.INFO))
-        .singleElement()
-        .asString()
-        .contains("strategy dynamic-threshold");
+    assertThat(log.lines(Level.INFO)).singleElement().asString().contains("strategy memory-bound");
     assertThat(log.warnings()).isEmpty();
   }
 
@@ -183,7 +180,7 @@ class StallFreeClientFactoryTest {
 
   @Test
   void aPropertyThatChangesIsReadAgain() {
-    assertThat(setUp(repair)).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
+    assertThat(setUp(repair)).hasValue(FlowControlKind.MEMORY_BOUND);
     properties.put("streambench.flowControl", "on-receipt");
     assertThat(setUp(repair)).hasValue(FlowControlKind.ON_RECEIPT);
   }

@@ -6,6 +6,10 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
@@ -18,8 +22,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
- * much direct memory that took, and then reads them all. It has the strategy of the repair's
- * properties and as many connections as Solr's client.
+ * much direct memory that took, and then reads them all at a time. It has the strategy of the
+ * repair's properties and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;
@@ -51,11 +55,11 @@ public final class UnreadStreams {
     HTTP2Client http2 = new HTTP2Client(connector);
     StrategySettings settings = RepairSettings.of(System::getProperty);
     settings.setWindows(http2);
-    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
+    http2.setFlowControlStrategyFactory(settings.strategies(http2));
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(10_000);
-    client.setIdleTimeout(H2cServer.NO_IDLE_TIMEOUT); // the last is read when all others were
+    client.setIdleTimeout(H2cServer.NO_IDLE_TIMEOUT);
     client.start();
     for (int i = 0; i < READ_BEFORE; i++) {
       readToItsEnd(send(client, uri), length);
@@ -65,12 +69,21 @@ public final class UnreadStreams {
       unread.add(send(client, uri));
     }
     System.out.println("UNREAD direct MiB " + (untilNothingComes() >> 20));
+    ExecutorService readers = Executors.newFixedThreadPool(streams);
+    List<Callable<Void>> reads = new ArrayList<>();
     for (InputStreamResponseListener listener : unread) {
-      readToItsEnd(listener, length);
+      reads.add(
+          () -> {
+            readToItsEnd(listener, length);
+            return null;
+          });
+    }
+    for (Future<Void> read : readers.invokeAll(reads)) {
+      read.get();
     }
     untilNothingComes(); // streams end after their readers have seen it
     String direct = " direct MiB " + (DirectMemory.usedBytes() >> 20);
-    long counted = ReceiveMemory.ofJvm(OptionalLong.empty()).countedBytes();
+    long counted = UnreadMemory.ofJvm(OptionalLong.empty()).getUnreadBytes();
     System.out.println("READ " + unread.size() + direct + ", counted " + counted);
   }
 
@@ -79,7 +92,7 @@ public final class UnreadStreams {
     client
         .newRequest(uri)
         .method(HttpMethod.POST)
-        .body(new StringRequestContent("q=1")) // with it goes credit, as with Solr's requests
+        .body(new StringRequestContent("q=1")) // as Solr's requests
         .send(listener);
     return listener;
   }

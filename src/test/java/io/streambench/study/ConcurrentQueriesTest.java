@@ -11,9 +11,9 @@ class ConcurrentQueriesTest {
   private static final List<Double> FOUR = List.of(4.0, 4.05, 3.95, 4.02, 3.98);
 
   private static List<Double> scores(String label) {
-    return label.matches("http1-[14]|small-window-1|dynamic-threshold-1")
+    return label.matches("http1-[14]|small-window-1|memory-bound-1")
         ? SIX
-        : label.startsWith("dynamic-threshold") ? FOUR : List.of();
+        : label.startsWith("memory-bound") ? FOUR : List.of();
   }
 
   private static StudyReport document() {
@@ -32,7 +32,7 @@ class ConcurrentQueriesTest {
             compared ->
                 assertThat(compared)
                     .startsWith(
-                        "Compared with HTTP/1.1: dynamic-threshold-4 33 % slower, ratio 0.6667 (")
+                        "Compared with HTTP/1.1: memory-bound-4 33 % slower, ratio 0.6667 (")
                     .contains("; within 2 % in 2 of 3 cells"));
   }
 

@@ -16,14 +16,14 @@ class StrategiesTest {
             "buffering",
             "on-receipt",
             "unbounded-session",
-            "dynamic-threshold",
+            "memory-bound",
             "tuned",
             "connections");
   }
 
   @Test
   void whatStalledIsToldFirst() {
-    String completed = "(http1|on-receipt|tuned|dynamic-threshold)-.*";
+    String completed = "(http1|on-receipt|tuned|memory-bound)-.*";
     StudyReport document =
         SyntheticStudy.document(
             "strategies", 1, label -> label.matches(completed) ? List.of(2.0) : List.of());

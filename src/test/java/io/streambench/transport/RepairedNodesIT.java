@@ -168,7 +168,7 @@ class RepairedNodesIT {
           .setNode(other.getNodeName())
           .process(client);
       awaitActive(1, 2);
-      assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.DYNAMIC_THRESHOLD);
+      assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
       assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
       assertReplicasHold(500);
 

@@ -82,7 +82,7 @@ class Solr10ClientIT {
     assertThat(repaired.status()).describedAs(repaired.text()).isZero();
     assertThat(repaired.text())
         .contains("query " + QUERIES + ": " + DOCUMENTS + " tuples")
-        .contains("dynamic-threshold")
+        .contains("memory-bound")
         .containsOnlyOnce("Flow control of HTTP/2 clients");
   }
 

@@ -41,7 +41,7 @@ class SolrTransportTest {
       assertThat(transport.nodeClients())
           .singleElement()
           .extracting(EffectiveSettings::kind)
-          .isEqualTo(FlowControlKind.DYNAMIC_THRESHOLD);
+          .isEqualTo(FlowControlKind.MEMORY_BOUND);
     }
   }
 }

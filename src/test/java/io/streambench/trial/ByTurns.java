@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -50,7 +51,7 @@ final class ByTurns {
     }
   }
 
-  /** Prints a line for each figure and way: median, and the ratio to the baseline. */
+  /** Prints a line for each figure and way: median, and the ratio to the baseline; then JSON. */
   void print(String title) {
     System.out.println(title);
     figures.forEach(
@@ -68,7 +69,20 @@ final class ByTurns {
                             : way == baseline
                                 ? ""
                                 : ratio(ofWays.get(way), ofWays.get(baseline)))));
+    System.out.println(json(title));
     System.out.flush();
+  }
+
+  /** All rounds, in a line. */
+  private String json(String title) {
+    List<String> names = new ArrayList<>();
+    figures.forEach(
+        (name, ofWays) ->
+            names.add(
+                ofWays.entrySet().stream()
+                    .map(way -> "\"" + way.getKey() + "\":" + way.getValue())
+                    .collect(Collectors.joining(",", "\"" + name + "\":{", "}"))));
+    return "{\"trial\":\"" + title + "\"," + String.join(",", names) + "}";
   }
 
   static double median(List<Double> values) {

@@ -23,7 +23,7 @@ class RepairOnJetty12IT {
     "12.1.5, isolation 0 cancelled 0 0 false"
   })
   void noReaderHangs(String version, String trial) throws Exception {
-    String typed = Jetty12.TRIAL + " ON_RECEIPT,DYNAMIC_THRESHOLD 1 0.5 " + trial;
+    String typed = Jetty12.TRIAL + " ON_RECEIPT,MEMORY_BOUND 1 0.5 " + trial;
     try (JavaProcess process =
         Jetty12.start(
             version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), typed.split(" "))) {
@@ -31,7 +31,7 @@ class RepairOnJetty12IT {
       assertThat(process.output())
           .startsWith("Jetty " + version)
           .containsPattern("on-receipt +\\d+\\.\\d\\d")
-          .containsPattern("dynamic-threshold +\\d+\\.\\d\\d");
+          .containsPattern("memory-bound +\\d+\\.\\d\\d");
       assertThat(status).isZero();
     }
   }

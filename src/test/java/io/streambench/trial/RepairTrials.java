@@ -8,11 +8,6 @@ import java.util.Map;
 
 /** Compares ways to set up a client, by turns, in one JVM. Arguments: see {@link #main}. */
 final class RepairTrials {
-  private static final int[] MIXED = {
-    2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 2_000, 1_000_000, 1_000_000, 1_000_000
-  };
-  private static final int[] MIDDLING = {150_000};
-
   private final TrialJetty jetty;
   private final List<Way> ways;
   private final int rounds;
@@ -29,7 +24,11 @@ final class RepairTrials {
    * Runs a trial.
    *
    * @param args class of the line of Jetty; ways with commas; rounds; seconds a turn; name of the
-   *     trial; its arguments
+   *     trial; its arguments: round trip in ms, threads, and for {@code mixed} POST or GET and
+   *     sizes with commas, of which each request has one by chance; for {@code floods} the size of
+   *     an answer, and how many requests a second are cancelled; for {@code merges} streams and
+   *     size; {@code isolation} has round trip, kind of {@link Disturbance}, streams, frame and
+   *     trailers
    */
   public static void main(String[] args) throws Exception {
     TrialJetty jetty = TrialJetty.of(args[0]);
@@ -39,6 +38,7 @@ final class RepairTrials {
     String[] rest = Arrays.copyOfRange(args, 5, args.length);
     switch (args[4]) {
       case "mixed" -> trials.mixed(rest);
+      case "floods" -> trials.floods(rest);
       case "merges" -> trials.merges(rest);
       case "isolation" -> trials.isolation(rest);
       default -> throw new IllegalArgumentException(args[4]);
@@ -50,7 +50,7 @@ final class RepairTrials {
     double rtt = Double.parseDouble(args[0]);
     int threads = Integer.parseInt(args[1]);
     boolean post = args[2].equals("POST");
-    int[] sizes = args[3].equals("mixed") ? MIXED : MIDDLING;
+    int[] sizes = Arrays.stream(args[3].split(",")).mapToInt(Integer::parseInt).toArray();
     try (Traffic traffic = new Traffic(jetty, rtt)) {
       ByTurns turns = new ByTurns(ways, ways.get(0));
       turns.measure(
@@ -60,6 +60,23 @@ final class RepairTrials {
             return traffic.latencies(way, threads, post, sizes, seconds);
           });
       turns.print("Jetty " + jetty.version() + " mixed " + String.join(" ", args));
+    }
+  }
+
+  /** Answers of one size, beside requests that are cancelled: does the server close connections? */
+  private void floods(String[] args) throws Exception {
+    int threads = Integer.parseInt(args[1]);
+    int size = Integer.parseInt(args[2]);
+    int cancels = Integer.parseInt(args[3]);
+    try (Traffic traffic = new Traffic(jetty, Double.parseDouble(args[0]))) {
+      ByTurns turns = new ByTurns(ways, ways.get(0));
+      turns.measure(
+          rounds,
+          way -> {
+            traffic.renew(way);
+            return traffic.failures(way, threads, size, cancels, seconds);
+          });
+      turns.print("Jetty " + jetty.version() + " floods " + String.join(" ", args));
     }
   }
 

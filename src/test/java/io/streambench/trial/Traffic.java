@@ -17,6 +17,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** A server at a distance, a client of each way, and requests of several kinds. */
 final class Traffic implements AutoCloseable {
@@ -109,6 +111,52 @@ final class Traffic implements AutoCloseable {
           figures.put(size / 1000 + " KB median ms", ms.get(ms.size() / 2));
           figures.put(size / 1000 + " KB P95 ms", ms.get((int) (ms.size() * 0.95)));
         });
+    return figures;
+  }
+
+  /** Reads whole answers of a size, while others are cancelled; those a second, and what failed. */
+  Map<String, Double> failures(
+      Way way, int threadCount, int size, int cancelsASecond, double seconds) throws Exception {
+    TrialClient client = client(way);
+    long begin = System.nanoTime();
+    long end = begin + (long) (seconds * 1e9);
+    AtomicInteger failed = new AtomicInteger();
+    Future<?> cancelling =
+        threads.submit(
+            () -> {
+              for (long i = 0; cancelsASecond > 0; i++) {
+                long due = begin + i * 1_000_000_000 / cancelsASecond;
+                if (due > end) {
+                  return;
+                }
+                LockSupport.parkNanos(due - System.nanoTime());
+                threads.submit(
+                    () -> {
+                      client.open(port, TrialJetty.path(1_000, 0, true, false), true).close();
+                      return null;
+                    });
+              }
+            });
+    List<Integer> whole =
+        inThreads(
+            threadCount,
+            () -> {
+              byte[] buffer = new byte[32768];
+              int count = 0;
+              while (System.nanoTime() < end) {
+                try {
+                  read(client, size, false, buffer);
+                  count++;
+                } catch (IOException e) {
+                  failed.incrementAndGet();
+                }
+              }
+              return count;
+            });
+    cancelling.get();
+    Map<String, Double> figures = new LinkedHashMap<>();
+    figures.put("answers/s", whole.stream().mapToInt(Integer::intValue).sum() / seconds);
+    figures.put("failed", failed.doubleValue());
     return figures;
   }
 

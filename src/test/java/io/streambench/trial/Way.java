@@ -13,7 +13,7 @@ enum Way {
   UNBOUNDED_SESSION(FlowControlKind.UNBOUNDED_SESSION, OptionalInt.empty()),
   ON_RECEIPT(FlowControlKind.ON_RECEIPT, OptionalInt.empty()),
   ON_RECEIPT_1_MIB(FlowControlKind.ON_RECEIPT, OptionalInt.of(1 << 20)),
-  DYNAMIC_THRESHOLD(FlowControlKind.DYNAMIC_THRESHOLD, OptionalInt.empty()),
+  MEMORY_BOUND(FlowControlKind.MEMORY_BOUND, OptionalInt.empty()),
   HTTP1(null, OptionalInt.empty());
 
   private final FlowControlKind kind;

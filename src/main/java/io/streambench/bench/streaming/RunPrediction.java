@@ -17,6 +17,7 @@ import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
 import io.streambench.predict.Zone;
 import io.streambench.report.prediction.PredictionReport;
+import io.streambench.strategy.UnreadMemory;
 import io.streambench.transport.EffectiveSettings;
 import io.streambench.watchdog.PredictionVerdict;
 import java.util.Optional;
@@ -32,18 +33,21 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).sentence());
   }
 
+  /** A part of an answer can lie in two buffers, and hold both. */
+  private static final int BUFFERS_A_PART = 2;
+
   /**
    * Predicts for so many queries at a time. Empty over HTTP/1.1, with a strategy that is not known,
-   * and for somebody else's collection with Jetty's own.
+   * and for somebody else's collection unless the strategy has no limit.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     return client.keepsStreamsApart()
-        ? Optional.of(ofStreamsApart(settings, queries, client))
+        ? ofStreamsApart(settings, queries, client)
         : ofJettys(settings, queries, client);
   }
 
-  private static RunPrediction ofStreamsApart(
+  private static Optional<RunPrediction> ofStreamsApart(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     if (ours(settings)) {
       SafeWindowRule apart = // windows that stall nothing, for any number of streams
@@ -51,14 +55,30 @@ record RunPrediction(Zone zone, String sentence) {
               1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
       Prediction slots = Prediction.of(apart, spread(settings, queries));
       if (slots.lacksSlots()) {
-        return new RunPrediction(slots); // no strategy makes room for a stream
+        return Optional.of(new RunPrediction(slots)); // no strategy makes room for a stream
       }
+    } else if (client.kind().takesBudget()) {
+      return Optional.empty();
     }
-    return new RunPrediction(
-        Zone.SAFE,
-        Text.of(
-            "SAFE: with %s, unread data of one stream does not block the others.",
-            client.flowControl()));
+    long budget =
+        UnreadMemory.ofJvm(settings.transport().flowControl().directMemoryBudgetBytes())
+            .getBudgetBytes();
+    long most = (long) settings.cluster().numShards() * queries * client.streamWindow();
+    if (client.kind().takesBudget() && BUFFERS_A_PART * most > budget) {
+      return Optional.of(
+          new RunPrediction(
+              Zone.AT_RISK,
+              Text.of(
+                  "AT_RISK: with %s, unread data of one stream does not block the others while it fits"
+                      + " into %s of direct memory; all streams can bring %s.",
+                  client.flowControl(), Text.bytes(budget), Text.bytes(most))));
+    }
+    return Optional.of(
+        new RunPrediction(
+            Zone.SAFE,
+            Text.of(
+                "SAFE: with %s, unread data of one stream does not block the others.",
+                client.flowControl())));
   }
 
   private static boolean ours(StreamingSettings settings) {

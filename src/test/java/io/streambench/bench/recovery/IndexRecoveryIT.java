@@ -133,7 +133,7 @@ class IndexRecoveryIT {
   @ParameterizedTest
   @EnumSource(
       value = FlowControlKind.class,
-      names = {"BUFFERING", "DYNAMIC_THRESHOLD"})
+      names = {"BUFFERING", "MEMORY_BOUND"})
   void replicasAreWholeOverHttp2(FlowControlKind kind) throws Exception {
     RecoveryCost cost = recoverTwice(parameters("flowControl", kind.toString()));
     assertThat(outcome().detail()).startsWith("HTTP/2");

@@ -109,11 +109,13 @@ class RunPredictionTest {
   @ParameterizedTest
   @CsvSource({
     "16, 500_000, BUFFERING, LIKELY",
-    "16, 8_388_608, DYNAMIC_THRESHOLD, SAFE",
+    "1, 65_535, MEMORY_BOUND, SAFE",
+    "40, 2_000_000_000, MEMORY_BOUND, AT_RISK", // no memory holds that
     "1, 8_388_608, ON_RECEIPT, SAFE"
   })
   void queriesAtATimeCountTogetherUnlessTheStrategyKeepsStreamsApart(
-      int queries, String window, FlowControlKind kind, Zone zone) {
+      String queriesText, String window, FlowControlKind kind, Zone zone) {
+    int queries = Integer.parseInt(queriesText.replace("_", ""));
     int bytes = Integer.parseInt(window.replace("_", ""));
     assertThat(of(queries, HttpVersion.HTTP_2, bytes, kind).orElseThrow().zone()).isEqualTo(zone);
   }
@@ -122,8 +124,7 @@ class RunPredictionTest {
   void noStrategyMakesRoomForStreams() {
     StreamingSettings settings =
         settings(ClusterSettings.embedded(1, 600, 1, DocumentPlacement.HASH), HttpVersion.HTTP_2);
-    EffectiveSettings client =
-        effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.DYNAMIC_THRESHOLD);
+    EffectiveSettings client = effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.MEMORY_BOUND);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().zone()).isEqualTo(Zone.LIKELY);
   }
 

@@ -103,7 +103,7 @@ public abstract class TrialJetty {
 
   /** Puts a strategy and its windows on a client. */
   public void setUp(HTTP2Client http2, StrategySettings settings) {
-    http2.setFlowControlStrategyFactory(settings.strategies(http2.getFlowControlStrategyFactory()));
+    http2.setFlowControlStrategyFactory(settings.strategies(http2));
     settings.setWindows(http2);
   }
 

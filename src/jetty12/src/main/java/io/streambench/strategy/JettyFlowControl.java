@@ -6,93 +6,86 @@ import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Jetty;
 
 /**
  * {@link SessionWindows} as a strategy of Jetty 12, which gives back the credit of cancelled
  * streams by itself (jetty.project #10655).
  */
-final class JettyFlowControl extends AbstractFlowControlStrategy implements SessionWindows.Peer {
+final class JettyFlowControl extends AbstractFlowControlStrategy {
+  /** The attribute of a stream that is its window. */
+  private static final String WINDOW = SessionWindows.class.getName();
+
+  /** Since 12.1 a buffer is read into again ({@code HTTP2Connection.minBufferSpace}). */
+  private static final int LEAST_SPACE =
+      Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
+
+  private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile HTTP2Session session;
 
-  /**
-   * @param memory that the windows of streams follow; null for windows that stay
-   */
-  JettyFlowControl(ReceiveMemory memory) {
+  /** For the next connection of a client. */
+  JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
     super(DEFAULT_WINDOW_SIZE);
-    windows = new SessionWindows(this, memory, System::nanoTime);
+    this.memory = memory;
+    windows =
+        new SessionWindows(
+            memory,
+            http2.getInitialSessionRecvWindow(),
+            http2.getInputBufferSize(),
+            LEAST_SPACE,
+            bytes -> credit(null, bytes));
   }
 
-  /** Returns whether the windows of streams change. */
-  boolean followsMemory() {
-    return windows.followsMemory();
+  /** Returns whether unread answers may hold as much memory as there is. */
+  boolean isUnlimited() {
+    return memory == UnreadMemory.UNLIMITED;
   }
 
   @Override
   public void onStreamCreated(Stream stream) {
     super.onStreamCreated(stream);
     session = (HTTP2Session) stream.getSession();
-    windows.opened(stream);
+    stream.setAttribute(
+        WINDOW,
+        windows.opened(getInitialStreamRecvWindow(), bytes -> credit((HTTP2Stream) stream, bytes)));
+    windows.giveCredit();
   }
 
   @Override
   public void onStreamDestroyed(Stream stream) {
-    windows.closed(stream, ((HTTP2Stream) stream).isResetOrFailed());
+    windows.closed(window(stream), ((HTTP2Stream) stream).isResetOrFailed());
     super.onStreamDestroyed(stream);
-  }
-
-  @Override
-  public void updateInitialStreamWindow(Session session, int window, boolean local) {
-    if (local) {
-      this.session = (HTTP2Session) session;
-      windows.begins(window);
-    }
-    super.updateInitialStreamWindow(session, window, local);
   }
 
   @Override
   public void onDataReceived(Session session, Stream stream, int length) {
     super.onDataReceived(session, stream, length);
-    windows.received(stream, length);
-  }
-
-  /** HEADERS went before, so the peer knows the stream. */
-  @Override
-  public void onDataSent(Stream stream, int length) {
-    super.onDataSent(stream, length);
-    windows.sent(stream);
+    HTTP2Session known = (HTTP2Session) session;
+    windows.received(window(stream), length, known.getEndPoint().getConnection().getBytesIn());
   }
 
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
-    windows.consumed(stream, length);
+    windows.consumed(
+        window(stream), length, stream != null && ((HTTP2Stream) stream).isRemotelyClosed());
   }
 
-  @Override
-  public void windowUpdate(Session session, Stream stream, WindowUpdateFrame frame) {
-    super.windowUpdate(session, stream, frame);
-    if (frame.getStreamId() == 0) {
-      windows.sessionWindow(updateRecvWindow(session, 0));
-    }
+  private static SessionWindows.StreamWindow window(Stream stream) {
+    return stream == null ? null : (SessionWindows.StreamWindow) stream.getAttribute(WINDOW);
   }
 
   /** Enlarges the window first: the answer may come at once. */
-  @Override
-  public void credit(Object stream, int bytes) {
-    HTTP2Stream known = (HTTP2Stream) stream;
-    if (known == null) {
+  private void credit(HTTP2Stream stream, int bytes) {
+    if (stream == null) {
       session.updateRecvWindow(bytes);
     } else {
-      known.updateRecvWindow(bytes);
+      stream.updateRecvWindow(bytes);
     }
-    int id = known == null ? 0 : known.getId();
-    session.frames(known, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
-  }
-
-  @Override
-  public boolean isOver(Object stream) {
-    return ((HTTP2Stream) stream).isRemotelyClosed();
+    int id = stream == null ? 0 : stream.getId();
+    session.frames(stream, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
   }
 }

@@ -66,6 +66,7 @@ public final class StallFree {
     try {
       HTTP2Session.class.getMethod("frames", HTTP2Stream.class, List.class, Callback.class);
       HTTP2Session.class.getMethod("updateRecvWindow", int.class);
+      HTTP2Session.class.getMethod("getEndPoint");
       HTTP2Stream.class.getMethod("updateRecvWindow", int.class);
       HTTP2Stream.class.getMethod("isResetOrFailed");
       HTTP2Stream.class.getMethod("isRemotelyClosed");
