@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
 import io.streambench.diagnose.FakeCluster;
 import io.streambench.program.Words;
+import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -110,6 +111,22 @@ class DiagnoseVerbTest {
     ContractsTest.assertKept("diagnose", ContractsTest.keys(verb.answer()));
   }
 
+  /** Its budget can be used up; a strategy without a budget cannot stall so. */
+  @Test
+  void ourJarIsNoProofThatNothingStalls() throws IOException {
+    String jar = "\"solr.httpclient.builder.factory\":\"" + RepairSettings.CLIENT_FACTORY + "\",";
+    cluster.edit = (path, json) -> withProperties(json, jar);
+    assertThat(found("STALLED", cluster.url(0)).at("/nodes/0/repair").asText())
+        .isEqualTo("memory-bound");
+    String unlimited = jar + "\"streambench.flowControl\":\"on-receipt\",";
+    cluster.edit = (path, json) -> withProperties(json, unlimited);
+    assertThat(found("POSSIBLE", cluster.url(0)).toString()).contains("its node has our jar");
+  }
+
+  private static String withProperties(String json, String properties) {
+    return json.replace("\"system.properties\":{", "\"system.properties\":{" + properties);
+  }
+
   @Test
   void adviceIsForTheVersionOfTheNodesAlone() throws IOException {
     assertThat(found("STALLED", cluster.url(0)).path("advice").toString())
@@ -121,10 +138,7 @@ class DiagnoseVerbTest {
   void afterTheFixItPrintsWhatThePagesQuote() throws IOException {
     cluster.edit =
         (path, json) ->
-            path.contains("threads")
-                ? IDLE
-                : json.replace(
-                    "\"system.properties\":{", "\"system.properties\":{\"solr.http1\":\"true\",");
+            path.contains("threads") ? IDLE : withProperties(json, "\"solr.http1\":\"true\",");
     assertThat(verb.run(cluster.url(0))).as(verb.complaint()).isZero();
     String client = "its client: HTTP/1.1";
     String nodes = "Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.";

@@ -124,16 +124,17 @@ final class Traffic implements AutoCloseable {
     Future<?> cancelling =
         threads.submit(
             () -> {
-              for (long i = 0; cancelsASecond > 0; i++) {
-                long due = begin + i * 1_000_000_000 / cancelsASecond;
-                if (due > end) {
-                  return;
-                }
-                LockSupport.parkNanos(due - System.nanoTime());
-                threads.submit(
+              long cancels = Math.round(cancelsASecond * seconds);
+              for (long i = 0; i < cancels; i++) {
+                LockSupport.parkNanos(
+                    begin + i * 1_000_000_000 / cancelsASecond - System.nanoTime());
+                threads.execute(
                     () -> {
-                      client.open(port, TrialJetty.path(1_000, 0, true, false), true).close();
-                      return null;
+                      try {
+                        client.open(port, TrialJetty.path(1_000, 0, true, false), true).close();
+                      } catch (IOException e) {
+                        failed.incrementAndGet();
+                      }
                     });
               }
             });
