@@ -103,9 +103,9 @@ public record WindowAdvice(
                 + " step 3, too): SOLR_OPTS=\"$SOLR_OPTS -Dsolr.httpclient.builder.factory=%s\".\n"
                 + "Solr 10, a program with the jar for Jetty 12 on its class path (docs/repair.md#jetty-12):"
                 + " -Dsolr.solrj.http.jetty.customizer=%s.\n"
-                + "Price of %s: unread data may hold a quarter of the JVM's direct memory limit more than"
-                + " with a stock client, on top of the heap. In a container leave room for it. To hold"
-                + " less: SOLR_OPTS=\"$SOLR_OPTS -D%s=64m\". Beyond, it gives credit as a stock client"
+                + "Price of %s: unread data may hold a quarter of the JVM's direct memory limit, and for"
+                + " each connection what a stock client's may, on top of the heap. In a container leave"
+                + " room for it. To hold less: SOLR_OPTS=\"$SOLR_OPTS -D%s=64m\". Beyond, it gives credit as a stock client"
                 + " does, and a query can hang.",
             FlowControlKind.MEMORY_BOUND,
             RepairSettings.CLIENT_FACTORY,

@@ -20,10 +20,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It is free while unread answers hold less than the budget, and with what open streams may
  * still bring less than twice the budget. For credit cannot be taken back: what is on the way must
- * find room. So they hold at most the budget more than they would with Jetty's own strategy.
+ * find room. So their bound is the budget, and a session window for each connection at its price;
+ * with Jetty's own strategy it is the second alone.
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
-  /** The part of the direct memory that is the budget; half is left for others. */
+  /** The part of the direct memory that is the budget; the rest is for windows and others. */
   private static final int PART_OF_DIRECT_MEMORY = 4;
 
   /**
@@ -94,8 +95,8 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Returns whether a session may have credit for data that is unread. One that may not is told
-   * when it may.
+   * Returns whether a session may have credit for data that is unread. One that may not gets it
+   * once it may.
    */
   boolean isFreeFor(SessionWindows session) {
     if (isFree()) {
