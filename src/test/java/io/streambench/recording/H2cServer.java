@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -45,6 +46,7 @@ public final class H2cServer implements AutoCloseable {
   private final HTTP2CServerConnectionFactory h2c =
       new HTTP2CServerConnectionFactory(new HttpConfiguration());
   private final ServerConnector connector;
+  private final Bytes bytes;
   private final HttpClient client;
 
   /** Starts a server and a client with Jetty's own strategy at both ends. */
@@ -71,7 +73,8 @@ public final class H2cServer implements AutoCloseable {
         monitor.observing(
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
     connector = listen(new ServerConnector(server, h2c));
-    server.setHandler(new Bytes(responseBytes));
+    bytes = new Bytes(responseBytes);
+    server.setHandler(bytes);
     server.setStopTimeout(0);
     server.start();
     HTTP2Client http2 = new HTTP2Client();
@@ -104,6 +107,7 @@ public final class H2cServer implements AutoCloseable {
 
   private static final class Bytes extends AbstractHandler {
     private final byte[] content;
+    private volatile IOException failure;
 
     Bytes(int length) {
       this.content = new byte[length];
@@ -129,9 +133,14 @@ public final class H2cServer implements AutoCloseable {
           out.flush(); // a DATA frame of its own
         }
       } catch (IOException e) {
-        // the client went away, as a test that leaves data unread does
+        failure = e; // the client went away, as a test that leaves data unread does
       }
     }
+  }
+
+  /** Why the last answer that was not sent to its end ended. */
+  public Optional<IOException> failure() {
+    return Optional.ofNullable(bytes.failure);
   }
 
   /** The client, which has been started. */
