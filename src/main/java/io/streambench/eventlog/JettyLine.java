@@ -128,6 +128,11 @@ final class JettyLine {
     return Match.OTHER;
   }
 
+  /** Where a message of flow control may begin; -1 for nowhere. */
+  static int find(String text, int from) {
+    return BEGINS.find(text, from);
+  }
+
   Match match(String text) {
     line = text;
     for (int from = BEGINS.find(text, 0); from >= 0; from = BEGINS.find(text, from + 1)) {

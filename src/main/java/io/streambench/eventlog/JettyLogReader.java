@@ -55,6 +55,8 @@ public final class JettyLogReader implements EventReader {
   private final LineTime times;
   private final JettyLine line = new JettyLine();
   private final LoggedEnds ends = new LoggedEnds();
+  private final AlikeLines alike = new AlikeLines();
+  private final LineReader.Choice passing = this::pass;
   private final LineWrapping wrapping = new LineWrapping();
   private final JettyDumpText jettyDump = new JettyDumpText();
   private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
@@ -75,9 +77,14 @@ public final class JettyLogReader implements EventReader {
 
   /** Reads a log, closed with this; sources that are read together share all but the name. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
+    this(in, name, sessions, begins, CHUNK_BYTES);
+  }
+
+  JettyLogReader(
+      InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins, int chunkBytes) {
     this.name = name;
     this.times = new LineTime(begins);
-    this.lines = new LineReader(in, CHUNK_BYTES, MAX_LINE_BYTES);
+    this.lines = new LineReader(in, chunkBytes, MAX_LINE_BYTES);
     this.sessions = sessions;
   }
 
@@ -86,7 +93,7 @@ public final class JettyLogReader implements EventReader {
     if (!pending.isEmpty()) {
       return pending.poll();
     }
-    for (String text; (text = lines.next()) != null; ) {
+    for (String text; (text = nextLine()) != null; ) {
       count++;
       if (lines.tooLong) {
         tooLong++;
@@ -98,12 +105,7 @@ public final class JettyLogReader implements EventReader {
         match = line.pass(seen);
       }
       long time = times.read(seen, line.messageAt);
-      if (time != UNKNOWN) {
-        if (lastTimeNanos != UNKNOWN && time != lastTimeNanos) {
-          steps += time < lastTimeNanos ? -1 : 1;
-        }
-        lastTimeNanos = time;
-      }
+      time(time);
       switch (match) {
         case EVENT -> {
           return event();
@@ -115,6 +117,34 @@ public final class JettyLogReader implements EventReader {
     return null;
   }
 
+  private String nextLine() throws IOException {
+    String passed = lines.passed(passing);
+    if (passed != null) {
+      ends.passed(alike.text(passed));
+      lastThreads.time(lastTimeNanos);
+    }
+    return lines.next();
+  }
+
+  private boolean pass(String text, int from, int to) {
+    boolean passes = alike.has(text, from, to);
+    if (passes) {
+      count++;
+      other++;
+      time(alike.nanos);
+    }
+    return passes;
+  }
+
+  private void time(long nanos) {
+    if (nanos != UNKNOWN) {
+      if (lastTimeNanos != UNKNOWN && nanos != lastTimeNanos) {
+        steps += nanos < lastTimeNanos ? -1 : 1;
+      }
+      lastTimeNanos = nanos;
+    }
+  }
+
   /** A level above DEBUG may be that of a program around; but each flow-control line has an @. */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && ends.isAboveDebug(text);
@@ -123,7 +153,21 @@ public final class JettyLogReader implements EventReader {
   private void other(String line) {
     other++;
     ends.nextLine();
+    alike.forget();
     wrapping.unwrap(line, (text, label) -> other(line, text, label));
+  }
+
+  /** The next lines may be passed over if they are like one that changed nothing. */
+  private void learn(String line, String text) {
+    int textAt = line.length() - text.length();
+    int decidedAt = ends.detailEnd == 0 ? -1 : wrapping.decidedAt(line);
+    if (decidedAt >= 0
+        && count > MESSAGE_LINES
+        && lastTimeNanos >= YEAR_NANOS
+        && lastThreads.isIdle()
+        && line.endsWith(text)) {
+      alike.learn(line, textAt, Math.max(decidedAt, textAt + ends.detailEnd), times);
+    }
   }
 
   private void other(String whole, String text, String label) {
@@ -144,6 +188,7 @@ public final class JettyLogReader implements EventReader {
       lastThreads.time(lastTimeNanos);
     }
     lastThreads.line(text);
+    learn(whole, text);
     if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
       String first = text.substring(0, Math.min(text.length(), MESSAGE_LENGTH));
       firstLine = new String(first.getBytes(ISO_8859_1), UTF_8).strip();

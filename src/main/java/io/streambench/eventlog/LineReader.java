@@ -29,6 +29,28 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
+  /** Chooses lines by a part of a text. */
+  interface Choice {
+    boolean has(String text, int from, int to);
+  }
+
+  /** Passes over the lines that are chosen, as long as they are at hand; null if there are none. */
+  String passed(Choice choice) {
+    int last = at;
+    int from = at;
+    for (int end = chunk.indexOf('\n', from);
+        end >= 0 && choice.has(chunk, from, end);
+        end = chunk.indexOf('\n', from)) {
+      last = from;
+      from = end + 1;
+    }
+    if (from == at) {
+      return null;
+    }
+    at = from;
+    return line(chunk.substring(last, from - 1));
+  }
+
   public String next() throws IOException {
     StringBuilder begin = null;
     while (true) {

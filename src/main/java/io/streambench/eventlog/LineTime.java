@@ -83,11 +83,8 @@ final class LineTime {
 
   /** Nanoseconds since the epoch, from what stands before {@code end}; UNKNOWN if no time does. */
   long read(String line, int end) {
-    int behind = cachedAt + cached.length();
-    if (behind < end
-        && !cached.isEmpty()
-        && line.startsWith(cached, cachedAt)
-        && !digit(line.charAt(behind))) {
+    int behind = secondEnd(line);
+    if (behind >= 0 && behind < end && !digit(line.charAt(behind))) {
       return cachedNanos + fraction(line, behind, end);
     }
     int to = Math.min(end, MAX_PREFIX);
@@ -201,7 +198,20 @@ final class LineTime {
     return UNKNOWN;
   }
 
-  private static long fraction(String line, int at, int end) {
+  /** Where the second ends that {@link #read} has found last; -1 if the line has another. */
+  int secondEnd(String line) {
+    int behind = cachedAt + cached.length();
+    return behind < line.length() && !cached.isEmpty() && line.startsWith(cached, cachedAt)
+        ? behind
+        : -1;
+  }
+
+  /** That second, since the epoch. */
+  long secondNanos() {
+    return cachedNanos;
+  }
+
+  static long fraction(String line, int at, int end) {
     long nanos = 0;
     long unit = at < end && ".,".indexOf(line.charAt(at)) >= 0 ? NANOS_PER_SECOND / 10 : 0;
     for (int i = at + 1; unit > 0 && i < end && digit(line.charAt(i)); i++, unit /= 10) {
@@ -210,7 +220,7 @@ final class LineTime {
     return nanos;
   }
 
-  private static boolean digit(char c) {
+  static boolean digit(char c) {
     return c >= '0' && c <= '9';
   }
 }

@@ -90,6 +90,16 @@ final class LineWrapping {
     }
   }
 
+  /** Returns how much of a line shows what wraps it, however it goes on; -1 if that is open. */
+  int decidedAt(String line) {
+    for (Layers one : known) {
+      if (line.startsWith(one.begin) && !line.startsWith("{", one.end)) {
+        return one.begin.length();
+      }
+    }
+    return -1;
+  }
+
   /** Most lines begin like the last ones, so that these have to be matched once. */
   private Layers layers(String line) {
     for (Layers one : known) {

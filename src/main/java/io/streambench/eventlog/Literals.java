@@ -12,26 +12,27 @@ final class Literals {
   private static final int PAIRS = 1 << 14;
   private static final int MOST_LENGTH = Byte.MAX_VALUE;
 
-  private final String[] literals;
-
   /** The characters of each literal that are compared first: as many as the shortest has. */
   private final int length;
 
   /** By how much a search moves on from two characters; 0 where they end such a beginning. */
   private final byte[] moves = new byte[PAIRS];
 
-  private final boolean[] begins = new boolean[PAIRS];
+  /** The literals that begin with two characters. */
+  private final String[][] begins = new String[PAIRS][];
 
   /** Takes literals of two characters or more. */
   Literals(Stream<String> literals) {
-    this.literals = literals.distinct().toArray(String[]::new);
-    length = Arrays.stream(this.literals).mapToInt(String::length).min().orElse(0);
+    String[] all = literals.distinct().toArray(String[]::new);
+    length = Arrays.stream(all).mapToInt(String::length).min().orElse(0);
     if (length < 2 || length > MOST_LENGTH) {
       throw new IllegalArgumentException("a literal of " + length + " characters");
     }
     Arrays.fill(moves, (byte) (length - 1));
-    for (String literal : this.literals) {
-      begins[pair(literal, 0)] = true;
+    for (String literal : all) {
+      int begin = pair(literal, 0);
+      begins[begin] =
+          Arrays.stream(all).filter(one -> pair(one, 0) == begin).toArray(String[]::new);
       for (int at = 0; at <= length - 2; at++) {
         int pair = pair(literal, at);
         moves[pair] = (byte) Math.min(moves[pair], length - 2 - at);
@@ -54,7 +55,7 @@ final class Literals {
       int move = moves[pair(text, at)];
       if (move == 0) {
         int begin = at - length + 2;
-        if (begins[pair(text, begin)] && isAt(text, begin)) {
+        if (isAt(begins[pair(text, begin)], text, begin)) {
           return begin;
         }
         move = 1;
@@ -64,7 +65,10 @@ final class Literals {
     return -1;
   }
 
-  private boolean isAt(String text, int at) {
+  private static boolean isAt(String[] literals, String text, int at) {
+    if (literals == null) {
+      return false;
+    }
     for (String literal : literals) {
       if (text.startsWith(literal, at)) {
         return true;

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Looks for known messages in the other lines. They count in a line that warns or reports an error,
@@ -43,8 +44,8 @@ final class LoggedEnds {
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /** The name of an exception, with or without its package, and what it says. */
-  private static final Pattern NAMED = Pattern.compile("[\\w.$]*(?:Exception|Error)(?=: )");
+  /** How the name of an exception ends, before what it says. */
+  private static final Literals NAMES = new Literals(Stream.of("Exception: ", "Error: "));
 
   static final Literals MESSAGES = new Literals(Arrays.stream(Kind.values()).flatMap(Kind::begins));
 
@@ -67,6 +68,23 @@ final class LoggedEnds {
   private Kind kind;
 
   private Said said;
+
+  /** The last text with a known message; failures come in numbers. */
+  private Looked looked = new Looked("", 0, null, null);
+
+  /** The first of the kinds that a text holds, or null. */
+  private record Looked(String text, int from, Kind kind, Said said) {
+    static Looked at(String text, int from) {
+      for (Kind known : Kind.values()) {
+        Optional<Said> found = known.saidIn(text, from);
+        if (found.isPresent()) {
+          return new Looked(text, from, known, found.get());
+        }
+      }
+      return new Looked(text, from, null, null);
+    }
+  }
+
   private long nanos;
   private boolean traced;
 
@@ -78,6 +96,15 @@ final class LoggedEnds {
   /** The last line, if it counts only where a stack follows it; empty if it is another. */
   private String awaitsStack = "";
 
+  /** Where the level of the last line ends, and the character behind it; 0 unless it is DEBUG. */
+  int detailEnd;
+
+  /** A line of level DEBUG follows one, and counts only where a stack follows it. */
+  void passed(String text) {
+    lines = 1;
+    awaitsStack = text;
+  }
+
   /** Counts a line of the source, which may hold several. */
   void nextLine() {
     lines++;
@@ -86,6 +113,7 @@ final class LoggedEnds {
   /** Looks at the next line; the time is its own, or that of the last line with one. */
   void look(String line, long timeNanos) {
     String text = line.stripLeading();
+    detailEnd = 0;
     if (text.isEmpty() || text.startsWith(THREAD_STATE)) {
       return;
     }
@@ -131,32 +159,33 @@ final class LoggedEnds {
     if (!MESSAGES.in(text)) {
       return;
     }
-    for (Kind known : Kind.values()) {
-      if (kind != null && known.compareTo(kind) >= 0) {
-        return;
-      }
-      Optional<Said> found = known.saidIn(text, from);
-      if (found.isPresent()) {
-        nanos = kind == null ? timeNanos : nanos;
-        kind = known;
-        said = found.get();
-        LoggedContext.look(header, context);
-        LoggedContext.look(limited(awaitsStack, MAX_HEADER), context);
-        LoggedContext.look(text, context);
-        return;
-      }
+    if (!text.equals(looked.text) || from != looked.from) {
+      looked = Looked.at(text, from);
+    }
+    if (looked.kind != null && (kind == null || looked.kind.compareTo(kind) < 0)) {
+      nanos = kind == null ? timeNanos : nanos;
+      kind = looked.kind;
+      said = looked.said;
+      LoggedContext.look(header, context);
+      LoggedContext.look(limited(awaitsStack, MAX_HEADER), context);
+      LoggedContext.look(text, context);
     }
   }
 
   /** Looks for the message of an exception that is named anywhere in a line. */
   private void named(String text, long timeNanos) {
-    if (text.contains("Exception: ") || text.contains("Error: ")) {
-      String begin = limited(text, MAX_MESSAGE);
-      Matcher name = NAMED.matcher(begin);
-      if (name.find()) {
-        exception(begin, name.start(), timeNanos);
+    String begin = limited(text, MAX_MESSAGE);
+    int at = NAMES.find(begin, 0);
+    if (at >= 0) {
+      while (at > 0 && ofName(begin.charAt(at - 1))) {
+        at--;
       }
+      exception(begin, at, timeNanos);
     }
+  }
+
+  private static boolean ofName(char c) {
+    return c < 128 && (Character.isLetterOrDigit(c) || "_.$".indexOf(c) >= 0);
   }
 
   private boolean tuple(String text, long timeNanos) {
@@ -181,6 +210,7 @@ final class LoggedEnds {
     awaitsStack = "";
     LogLevel found = level(text);
     if (found == LogLevel.DETAIL) {
+      detailEnd = level.start(1) < 0 ? 0 : level.end(1) + 1;
       awaitsStack = text;
       return;
     }

@@ -75,6 +75,11 @@ public final class ThreadDumpText {
     time = OptionalLong.of(nanos);
   }
 
+  /** Returns whether it waits for no line of a dump that has begun. */
+  public boolean isIdle() {
+    return !builder.inThread() && !deadlock.isOpen();
+  }
+
   /** Takes the next line, unwrapped, in UTF-8 with a character for each byte. */
   public void line(String bytes) {
     String text = bytes.stripLeading();
@@ -82,7 +87,7 @@ public final class ThreadDumpText {
       blank = true;
       return;
     }
-    if (builder.inThread() || deadlock.isOpen() || Javacore.has(text) || mayBegin(text)) {
+    if (!isIdle() || Javacore.has(text) || mayBegin(text)) {
       if (text.length() > MOST_LINE) {
         builder.broken();
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.eventlog.JettyLine.Match;
 import io.streambench.eventlog.JettyLine.Message;
 import io.streambench.eventlog.LoggedEnd.Kind;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -203,6 +204,84 @@ class ReadingShortcutsTest {
     List<String> lines = new ArrayList<>();
     wrapping.unwrap(line, (text, label) -> lines.add(label + "\n" + text));
     return lines;
+  }
+
+  private static final String[] TIMES = {
+    "2026-11-28 17:06:33.577",
+    "2026-11-28 17:06:33.578",
+    "2026-11-28 17:06:33,5",
+    "2026-11-28 17:06:34.001",
+    "2026-11-27T17:06:34.577Z",
+    "2026-11-28 17:06:33.5x7",
+    "2026-11-28 17:06:34",
+    "17:06:34.123"
+  };
+
+  private static final String[] LAYOUTS = {
+    "%s DEBUG (qtp1-%d) [] o.e.j.io.ChannelEndPoint filled %d {x=%d, y}",
+    "%s DEBUG (qtp1-%d) [] o.e.j.io.ChannelEndPoint filled %d {x=%d, y}",
+    "%s [thread-1] DEBUG a.b.C%d java.io.IOException: Reset cancel_stream_error %d %d",
+    "%s TRACE%d a quite long text without anything in it %d %d",
+    "%s INFO  (qtp1-%d) [] o.a.s.c.S.Request webapp=/solr path=/select %d %d",
+    "%s debug %d foo: a text that begins like a journal's line does %d %d",
+    "%s DEBUG (qtp1-%d) [] FlowControl Data received, %d bytes, updated session recv window 9 -> 8"
+        + " for HTTP2ClientSession@1a2b%d{local:/127.0.0.1:1,remote:/127.0.0.1:2}",
+    "\"%s DEBUG thread-%d\" #12 prio=5 os_prio=0 tid=0x00007f0d9800%d nid=0x1a runnable [0x%d]",
+    "%s DEBUG %d"
+  };
+
+  private static final String[] OF_A_DUMP = {
+    "4711:", "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):", ""
+  };
+
+  /** A log as loggers write it: most lines like the one before, others between them. */
+  private static String log(Random random) {
+    StringBuilder log = new StringBuilder();
+    String wrapper = WRAPPERS[random.nextInt(WRAPPERS.length)];
+    String time = TIMES[0];
+    int layout = 0;
+    for (int i = 0; i < 400; i++) {
+      int choice = random.nextInt(40);
+      time = choice == 0 ? TIMES[random.nextInt(TIMES.length)] : time;
+      layout = choice < 3 ? random.nextInt(LAYOUTS.length) : layout;
+      wrapper = choice == 3 ? WRAPPERS[random.nextInt(WRAPPERS.length)] : wrapper;
+      if (choice < 6) {
+        log.append(random.nextBoolean() ? wrapper : "").append(one(random, LINES));
+      } else if (choice < 8) {
+        log.append(one(random, List.of(OF_A_DUMP)));
+      } else {
+        int number = random.nextInt(300);
+        log.append(wrapper).append(LAYOUTS[layout].formatted(time, number, number, number));
+      }
+      log.append(choice == 8 ? "\r\n" : "\n");
+    }
+    return log.toString();
+  }
+
+  private static String one(Random random, List<String> lines) {
+    return lines.get(random.nextInt(lines.size()));
+  }
+
+  /** A line is passed over only in a chunk that has its end. */
+  private static String read(String log, int chunkBytes) throws IOException {
+    InputStream in = new ByteArrayInputStream(log.getBytes(ISO_8859_1));
+    StringBuilder read = new StringBuilder();
+    try (JettyLogReader reader =
+        new JettyLogReader(in, "log", Golden.sessions(), new LineTime.UndatedDays(), chunkBytes)) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        read.append(event.timeNanos()).append(event.cause()).append(event.bytes()).append(' ');
+      }
+      return read.append(reader.counts()).append(reader.lastTimeNanos()).toString();
+    }
+  }
+
+  @Test
+  void aLogIsReadAsWithoutPassingOverItsLines() throws IOException {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 500; i++) {
+      String log = log(random);
+      assertThat(read(log, 1 << 14)).as(log).isEqualTo(read(log, 1));
+    }
   }
 
   @Test
