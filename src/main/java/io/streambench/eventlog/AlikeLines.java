@@ -43,7 +43,11 @@ final class AlikeLines {
    */
   void learn(String line, int textAt, int decidedAt, LineTime times) {
     int second = times.secondEnd(line);
-    armed = second >= 0 && second < decidedAt && FIRST.indexOf(line.charAt(textAt)) >= 0;
+    armed =
+        second >= 0
+            && second < decidedAt
+            && decidedAt <= line.length()
+            && FIRST.indexOf(line.charAt(textAt)) >= 0;
     if (!armed || !head.isEmpty() && textAt == this.textAt && begins(line, 0, line.length())) {
       return;
     }

@@ -227,7 +227,8 @@ class ReadingShortcutsTest {
     "%s DEBUG (qtp1-%d) [] FlowControl Data received, %d bytes, updated session recv window 9 -> 8"
         + " for HTTP2ClientSession@1a2b%d{local:/127.0.0.1:1,remote:/127.0.0.1:2}",
     "\"%s DEBUG thread-%d\" #12 prio=5 os_prio=0 tid=0x00007f0d9800%d nid=0x1a runnable [0x%d]",
-    "%s DEBUG %d"
+    "%s DEBUG %d",
+    "%s %d DEBUG"
   };
 
   private static final String[] OF_A_DUMP = {
