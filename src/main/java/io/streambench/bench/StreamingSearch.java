@@ -98,6 +98,12 @@ public class StreamingSearch {
     public String maxConcurrentStreamsPerConnection;
 
     @Param("default")
+    public String inputBufferSize;
+
+    @Param("default")
+    public String maxFrameSize;
+
+    @Param("default")
     public String outputBufferSize;
 
     @Param("default")

@@ -1,13 +1,13 @@
 package io.streambench.cli;
 
 import io.streambench.config.SettingException;
+import io.streambench.study.Buffers;
 import io.streambench.study.ConcurrentQueries;
 import io.streambench.study.FanOut;
 import io.streambench.study.Http1VsHttp2;
 import io.streambench.study.IndexRecoveries;
 import io.streambench.study.MaxConcurrentStreams;
 import io.streambench.study.ObserverCost;
-import io.streambench.study.OutputBuffer;
 import io.streambench.study.Saturation;
 import io.streambench.study.ShardOpenings;
 import io.streambench.study.SingleRequest;
@@ -23,7 +23,8 @@ public final class Studies {
           new Http1VsHttp2(),
           new ObserverCost(),
           new ConcurrentQueries(),
-          new OutputBuffer(),
+          Buffers.ofNodes(),
+          Buffers.ofBothEnds(),
           new SolrVersions(),
           new MaxConcurrentStreams(),
           new SingleRequest(),

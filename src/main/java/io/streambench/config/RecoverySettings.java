@@ -73,6 +73,7 @@ public record RecoverySettings(
         strategy,
         new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
         Distance.NONE,
+        ClientInput.DEFAULT,
         NodeOutput.DEFAULT);
   }
 

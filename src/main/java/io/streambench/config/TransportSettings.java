@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param flowControl of every HTTP/2 client of the JVM
  * @param connections and streams on them
  * @param distance between the benchmark's own client and the nodes
+ * @param input buffers and frames of every HTTP/2 client of the JVM
  * @param output buffers of the nodes' servers
  */
 public record TransportSettings(
@@ -24,6 +25,7 @@ public record TransportSettings(
     StrategySettings flowControl,
     ConnectionSettings connections,
     Distance distance,
+    ClientInput input,
     NodeOutput output) {
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
@@ -41,6 +43,8 @@ public record TransportSettings(
       connections
           .streamsPerConnection()
           .ifPresent(n -> unused.add("maxConcurrentStreamsPerConnection=" + n));
+      input.bufferSize().ifPresent(n -> unused.add(ClientInput.BUFFER_SIZE + "=" + n));
+      input.maxFrameSize().ifPresent(n -> unused.add(ClientInput.MAX_FRAME_SIZE + "=" + n));
       connections.maxConcurrentStreams().ifPresent(n -> unused.add("maxConcurrentStreams=" + n));
     }
     return unused.isEmpty()
@@ -59,6 +63,7 @@ public record TransportSettings(
         FlowControlSettings.of(given),
         ConnectionSettings.of(given),
         Distance.of(given),
+        ClientInput.of(given),
         NodeOutput.of(given));
   }
 }

@@ -13,6 +13,11 @@ public record Variant(String label, String words, String pairs) {
     return ofStrategy(kind.toString());
   }
 
+  /** The same with further parameters. */
+  Variant with(String label, String words, String pairs) {
+    return new Variant(label, this.words + ", " + words, this.pairs + " " + pairs);
+  }
+
   private static Variant ofStrategy(String name) {
     return new Variant(name, "HTTP/2, " + name, FlowControlKind.NAME + "=" + name);
   }

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 
 /**
  * The settings that are really in effect on one Solr client, read back from its Jetty client. Over
- * HTTP/1.1 windows are 0, and the strategy is empty or null.
+ * HTTP/1.1 windows, buffer and frames are 0, and the strategy is empty or null.
  *
  * @param kind the strategy; null for one that is neither ours nor Jetty's
  * @param bufferRatio the part of a window that Jetty's own strategy keeps back; null for others
@@ -16,10 +16,17 @@ public record EffectiveSettings(
     HttpVersion protocol,
     int streamWindow,
     int sessionWindow,
+    int inputBufferSize,
+    int maxFrameSize,
     String flowControl,
     FlowControlKind kind,
     Double bufferRatio,
     int connectionsPerDestination) {
+  /** Jetty's own. */
+  private static final int JETTY_INPUT_BUFFER = 8 * 1024;
+
+  /** Every receiver's, unless it asks for more (RFC 9113, 4.2). */
+  private static final int SMALLEST_MAX_FRAME = 16 * 1024;
 
   /**
    * Those of the JDK's client. Over cleartext it sends POST requests over HTTP/1.1 until a GET has
@@ -27,7 +34,7 @@ public record EffectiveSettings(
    */
   static EffectiveSettings ofJdk() {
     return new EffectiveSettings(
-        HttpVersion.HTTP_1_1, 0, 0, "java.net.http", null, null, Integer.MAX_VALUE);
+        HttpVersion.HTTP_1_1, 0, 0, 0, 0, "java.net.http", null, null, Integer.MAX_VALUE);
   }
 
   /** Returns whether with its strategy a stream that nobody reads takes no window from others. */
@@ -40,6 +47,14 @@ public record EffectiveSettings(
     return bufferRatio == null ? OptionalDouble.empty() : OptionalDouble.of(bufferRatio);
   }
 
+  private String input() {
+    return inputBufferSize == JETTY_INPUT_BUFFER && maxFrameSize == SMALLEST_MAX_FRAME
+        ? ""
+        : Text.of(
+            ", input buffer %s, frames up to %s",
+            Text.bytes(inputBufferSize), Text.bytes(maxFrameSize));
+  }
+
   public String describe() {
     if (connectionsPerDestination == Integer.MAX_VALUE) {
       return Text.of("%s, %s, without a limit of connections", protocol, flowControl);
@@ -48,10 +63,11 @@ public record EffectiveSettings(
       return Text.of("%s, up to %d connections a node", protocol, connectionsPerDestination);
     }
     return Text.of(
-        "%s, stream window %s, session window %s, %s, up to %d connections a node",
+        "%s, stream window %s, session window %s%s, %s, up to %d connections a node",
         protocol,
         Text.bytes(streamWindow),
         Text.bytes(sessionWindow),
+        input(),
         flowControl,
         connectionsPerDestination);
   }

@@ -157,6 +157,8 @@ public final class SolrTransport implements AutoCloseable {
   private void configure(HTTP2Client http2) {
     StrategySettings strategy = settings.flowControl();
     strategy.setWindows(http2);
+    settings.input().bufferSize().ifPresent(http2::setInputBufferSize);
+    settings.input().maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
       http2.setFlowControlStrategyFactory(

@@ -87,6 +87,8 @@ class ClusterPoolTest {
                     HttpVersion.HTTP_2,
                     70_000,
                     100_000,
+                    8_192,
+                    16_384,
                     "ratio 0.5",
                     FlowControlKind.BUFFERING,
                     0.5,

@@ -109,6 +109,9 @@ class SettingsTest {
           STREAMING | bufferRatio=0.25;flowControl=on-receipt | bufferRatio must be left out with flowCon
           STREAMING | connectionsPerDestination=0 | connectionsPerDestination must be
           STREAMING | maxConcurrentStreamsPerConnection=-1 | maxConcurrentStreamsPerConnection must be
+          STREAMING | inputBufferSize=1023 | inputBufferSize must be
+          STREAMING | maxFrameSize=16383 | maxFrameSize must be 'default' or a whole number of bytes f
+          STREAMING | maxFrameSize=16777216 | maxFrameSize must be
           STREAMING | outputBufferSize=1023 | outputBufferSize must be
           STREAMING | outputBufferSize=16777217 | outputBufferSize must be
           STREAMING | outputAggregationSize=65536 | outputAggregationSize must be 'default' or a whole
@@ -233,6 +236,9 @@ class SettingsTest {
     assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
     TransportSettings transport = streaming("").transport();
     assertThat(transport.output()).isEqualTo(new NodeOutput(32_768, 8_192));
+    assertThat(transport.input()).isEqualTo(ClientInput.DEFAULT);
+    assertThat(streaming("inputBufferSize=65536;maxFrameSize=32768").transport().input())
+        .isEqualTo(new ClientInput(OptionalInt.of(65_536), OptionalInt.of(32_768)));
     assertThat(transport.distance()).isEqualTo(Distance.NONE);
     assertThat(streaming("outputBufferSize=2048").transport().output())
         .isEqualTo(new NodeOutput(2_048, 2_048));

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyOrderTest {
   private static StudyOrder order(int forks, Map<String, String> overrides) {
@@ -63,9 +64,10 @@ class StudyOrderTest {
     }
   }
 
-  @Test
-  void everyCellOfTheOutputBuffersIsAllowed() {
-    StudyOrder order = new StudyOrder(Studies.named("output-buffer"), 1, Scale.FULL, Map.of());
+  @ParameterizedTest
+  @ValueSource(strings = {"output-buffer", "buffers"})
+  void everyCellOfTheBuffersIsAllowed(String study) {
+    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
     assertThat(order.cells()).hasSize(24);
     assertThat(order.check(Map.of())).isEmpty();
   }

@@ -34,6 +34,19 @@ class SolrTransportTest {
   }
 
   @Test
+  void buffersAndFramesThatWereChosenAreInEffect() {
+    Map<String, String> chosen =
+        Parameters.with("inputBufferSize", "65536", "maxFrameSize", "32768");
+    try (SolrTransport transport =
+            SolrTransport.open(StreamingSettings.of(chosen, Map.of()).transport());
+        OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
+      assertThat(client.effective().inputBufferSize()).isEqualTo(65_536);
+      assertThat(client.effective().maxFrameSize()).isEqualTo(32_768);
+      assertThat(client.effective().describe()).contains("input buffer 64 KiB");
+    }
+  }
+
+  @Test
   void theRepairThatNodesNameIsInEffectInTheirClients() {
     System.setProperty(ObservedClientFactory.PROPERTY, StallFreeClientFactory.class.getName());
     try (SolrTransport transport = open()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.StallCause;
 import io.streambench.config.CaptureMode;
+import io.streambench.config.ClientInput;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.ConnectionSettings;
 import io.streambench.config.Distance;
@@ -56,6 +57,7 @@ class RunPredictionTest {
             FlowControlSettings.ofDefault(),
             new ConnectionSettings(solrsOwn, solrsOwn, solrsOwn),
             Distance.NONE,
+            ClientInput.DEFAULT,
             NodeOutput.DEFAULT),
         CaptureMode.OFF,
         Optional.empty(),
@@ -67,7 +69,7 @@ class RunPredictionTest {
       HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     Double ratio = kind == FlowControlKind.BUFFERING ? 0.5 : null;
     return new EffectiveSettings(
-        protocol, streamWindow, SESSION, "the strategy " + kind, kind, ratio, 4);
+        protocol, streamWindow, SESSION, 8_192, 16_384, "the strategy " + kind, kind, ratio, 4);
   }
 
   private static RunPrediction likely() {
