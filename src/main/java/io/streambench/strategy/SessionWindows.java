@@ -8,9 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The receive windows of one HTTP/2 session, without a class of Jetty's. A stream gets credit when
- * its data is consumed, as from Jetty's own strategy. The session gets it when data arrives, so
- * that a stream that nobody reads takes no window from others; while {@link UnreadMemory} is short,
- * it gets it when data is consumed, as from Jetty. Thread-safe.
+ * its data is consumed, as from Jetty's own strategy, but for streams that may have ended. The
+ * session gets it when data arrives, so that a stream that nobody reads takes no window from
+ * others; while {@link UnreadMemory} is short, it gets it when data is consumed, as from Jetty.
+ * Thread-safe.
  */
 final class SessionWindows {
   /** HTTP/2's own (RFC 9113, 6.9.2). */
@@ -21,6 +22,14 @@ final class SessionWindows {
 
   /** The price of unread data is worked out anew after so many bytes, and counts from so many. */
   private static final int PRICE_BYTES = 1 << 18;
+
+  /**
+   * Frames a second for streams that the server may have ended. A Jetty server closes a connection
+   * on which more than 128 come, RST_STREAM among them; a second may touch two of these.
+   */
+  private static final int MOST_EARLY = 32;
+
+  private static final long SECOND_NANOS = 1_000_000_000L;
 
   /** Sends a WINDOW_UPDATE. */
   interface Credit {
@@ -37,6 +46,7 @@ final class SessionWindows {
   private final Credit credit;
   private final NetworkReads reads;
   private final AtomicLong heldBytes = new AtomicLong();
+  private final Early early;
   private long receivedBytes; // from here on under the lock
   private long creditedBytes;
   private long consumedBytes;
@@ -57,6 +67,7 @@ final class SessionWindows {
     this.window = window;
     this.reads = new NetworkReads(bufferBytes, leastSpace);
     this.credit = credit;
+    this.early = new Early(memory);
   }
 
   /**
@@ -82,7 +93,7 @@ final class SessionWindows {
   void received(StreamWindow stream, int length, long readBytes) {
     Buffer buffer = reads.buffer(readBytes);
     if (stream != null) {
-      stream.unread.add(buffer, length);
+      stream.received(buffer, length);
     }
     moved(length, 0);
   }
@@ -95,7 +106,7 @@ final class SessionWindows {
    */
   void consumed(StreamWindow stream, int length, boolean over) {
     if (stream != null) {
-      stream.consumed(length, over);
+      stream.consumed(length, over, early);
     }
     moved(0, length);
   }
@@ -111,6 +122,9 @@ final class SessionWindows {
     synchronized (this) {
       open--;
       last = open == 0;
+    }
+    if (dropped) {
+      early.take();
     }
     expect();
     if (last) {
@@ -275,6 +289,27 @@ final class SessionWindows {
     }
   }
 
+  /** How many frames streams that may have ended can have in this second. */
+  private static final class Early {
+    private final UnreadMemory memory;
+    private long beginNanos;
+    private int taken;
+
+    Early(UnreadMemory memory) {
+      this.memory = memory;
+      this.beginNanos = memory.nanoTime();
+    }
+
+    synchronized boolean take() {
+      long now = memory.nanoTime();
+      if (now - beginNanos >= SECOND_NANOS) {
+        beginNanos = now;
+        taken = 0;
+      }
+      return taken++ < MOST_EARLY;
+    }
+  }
+
   /** One stream. */
   static final class StreamWindow {
     private final int initial;
@@ -282,22 +317,46 @@ final class SessionWindows {
     private final Unread unread = new Unread();
     private int uncredited;
 
+    /** What the sender may still send, and whether its last frame was empty. */
+    private long left;
+
+    private boolean seemsEnded;
+
     private StreamWindow(int initial, Credit credit) {
       this.initial = initial;
       this.credit = credit;
+      this.left = initial;
     }
 
-    /** Gives credit for half of the window at a time, as {@code BufferingFlowControlStrategy}. */
-    private void consumed(int length, boolean over) {
+    private void received(Buffer buffer, int length) {
+      unread.add(buffer, length);
+      synchronized (this) {
+        left -= length;
+        seemsEnded = length == 0;
+      }
+    }
+
+    /**
+     * Gives credit for half of the window at a time, as {@code BufferingFlowControlStrategy}. Not
+     * to a stream that has ended, which Jetty does not tell before all is read; an empty frame
+     * shows it (and if not, the sender has window left). While something is unread, its reader does
+     * not wait, and the credit may.
+     */
+    private void consumed(int length, boolean over, Early early) {
       unread.remove(length);
+      boolean waits = unread.isEmpty();
       int bytes;
       synchronized (this) {
         uncredited += length;
-        if (over || uncredited <= initial / 2) {
+        if (over
+            || uncredited <= initial / 2
+            || seemsEnded && left > 0
+            || !waits && !early.take()) {
           return;
         }
         bytes = uncredited;
         uncredited = 0;
+        left += bytes;
       }
       credit.send(bytes);
     }

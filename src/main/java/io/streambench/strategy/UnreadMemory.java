@@ -75,6 +75,10 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     return ofJvm;
   }
 
+  long nanoTime() {
+    return nanoTime.getAsLong();
+  }
+
   /** Counts a buffer that holds unread data. */
   void hold(long bytes) {
     heldBytes.addAndGet(bytes);

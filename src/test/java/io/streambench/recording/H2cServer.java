@@ -16,6 +16,7 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.http2.parser.RateControl;
+import org.eclipse.jetty.http2.parser.WindowRateControl;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -98,6 +99,11 @@ public final class H2cServer implements AutoCloseable {
   /** Allows a new connection any number of frames a second, resets included. */
   public void allowAnyRate() {
     h2c.setRateControlFactory(new RateControl.Factory() {});
+  }
+
+  /** Allows a new connection so many such frames a second; Jetty has 128. */
+  public void allowRate(int frames) {
+    h2c.setRateControlFactory(new WindowRateControl.Factory(frames));
   }
 
   /** Allows a new connection so many open streams; Jetty has 128. */
