@@ -43,6 +43,7 @@ public final class Buffers extends Study {
     this.queries = queries;
     this.rttMillis = rttMillis;
     fixed = "rttMillis";
+    divisible = true;
     profiler = ProcessCostProfiler.class;
   }
 
