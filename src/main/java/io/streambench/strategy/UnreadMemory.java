@@ -119,9 +119,18 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     if (isFree() && !waiting.isEmpty()) {
       for (SessionWindows session : List.copyOf(waiting)) { // each may add itself again
         if (waiting.remove(session)) {
-          session.giveCredit();
+          giveCredit(session);
         }
       }
+    }
+  }
+
+  /** What goes wrong with one session is no matter of the others, or of who has freed memory. */
+  private void giveCredit(SessionWindows session) {
+    try {
+      session.giveCredit();
+    } catch (RuntimeException e) {
+      warnings.accept("An HTTP/2 session could not be given credit: " + e);
     }
   }
 

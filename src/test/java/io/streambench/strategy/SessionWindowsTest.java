@@ -223,6 +223,37 @@ class SessionWindowsTest {
     assertThat(memory.getWaitingSessions()).isLessThanOrEqualTo(5);
   }
 
+  @Test
+  void aSessionThatCannotBeGivenCreditKeepsNoOtherFromIt() {
+    List<String> warnings = new ArrayList<>();
+    UnreadMemory memory = new UnreadMemory(4 << 20, () -> 0, warnings::add);
+    memory.hold(8 << 20);
+    List<SimulatedPeer> peers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      SessionWindows broken =
+          new SessionWindows(
+              memory,
+              SESSION_WINDOW,
+              BUFFER,
+              Integer.MAX_VALUE,
+              bytes -> {
+                throw new IllegalStateException("closed");
+              });
+      broken.opened(STREAM_WINDOW, bytes -> {});
+      broken.received(null, SESSION_WINDOW / 2, 1);
+      SimulatedPeer peer = new SimulatedPeer(memory);
+      peer.open(STREAM_WINDOW / 2);
+      peer.fill(FRAME);
+      peers.add(peer);
+    }
+    assertThat(memory.getWaitingSessions()).isEqualTo(6);
+    warnings.clear();
+    memory.release(8 << 20);
+    peers.forEach(SimulatedPeer::settle);
+    assertThat(warnings).hasSize(3);
+    assertThat(peers).allMatch(peer -> peer.sendWindow == SESSION_WINDOW);
+  }
+
   /** Data that is read at once holds no buffer, however small its parts. */
   @Test
   void smallAnswersThatAreReadTakeNothingFromOthers() {
