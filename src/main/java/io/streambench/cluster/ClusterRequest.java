@@ -1,6 +1,7 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.streambench.config.ClientInput;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.ConnectionSettings;
@@ -116,6 +117,7 @@ public record ClusterRequest(
             OptionalInt.empty(),
             maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams)),
         Distance.NONE,
+        ClientInput.DEFAULT,
         output);
   }
 }
