@@ -11,7 +11,7 @@ final class AlikeLines {
   private static final String FIRST = "0123456789[D";
 
   /** A shorter line may be one of a thread dump. */
-  private static final int LEAST_TEXT = 48;
+  private static final int LEAST_TEXT = 49; // with a CR
 
   private boolean armed;
 
@@ -48,12 +48,16 @@ final class AlikeLines {
             && second < decidedAt
             && decidedAt <= line.length()
             && FIRST.indexOf(line.charAt(textAt)) >= 0;
-    if (!armed || !head.isEmpty() && textAt == this.textAt && begins(line, 0, line.length())) {
+    secondNanos = times.secondNanos();
+    if (!armed
+        || !head.isEmpty()
+            && textAt == this.textAt
+            && tailAt + tail.length() >= decidedAt
+            && begins(line, 0, line.length())) {
       return;
     }
     this.textAt = textAt;
     secondEnd = second;
-    secondNanos = times.secondNanos();
     int headEnd = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
     head = line.substring(0, headEnd);
     tailAt = headEnd;

@@ -330,35 +330,47 @@ final class SessionWindows {
 
     private void received(Buffer buffer, int length) {
       unread.add(buffer, length);
+      int bytes;
       synchronized (this) {
         left -= length;
         seemsEnded = length == 0;
+        bytes = left <= 0 ? due() : 0; // the sender waits
       }
+      send(bytes);
     }
 
     /**
      * Gives credit for half of the window at a time, as {@code BufferingFlowControlStrategy}. Not
      * to a stream that has ended, which Jetty does not tell before all is read; an empty frame
      * shows it (and if not, the sender has window left). While something is unread, its reader does
-     * not wait, and the credit may.
+     * not wait, and the credit may, until the sender has no window left.
      */
     private void consumed(int length, boolean over, Early early) {
       unread.remove(length);
-      boolean waits = unread.isEmpty();
       int bytes;
       synchronized (this) {
         uncredited += length;
-        if (over
-            || uncredited <= initial / 2
-            || seemsEnded && left > 0
-            || !waits && !early.take()) {
+        if (over || uncredited <= initial / 2 || seemsEnded && left > 0) {
           return;
         }
-        bytes = uncredited;
-        uncredited = 0;
-        left += bytes;
+        boolean few = early.take();
+        bytes = few || left <= 0 || unread.isEmpty() ? due() : 0;
       }
-      credit.send(bytes);
+      send(bytes);
+    }
+
+    /** Called with the lock. */
+    private int due() {
+      int bytes = uncredited > initial / 2 ? uncredited : 0;
+      uncredited -= bytes;
+      left += bytes;
+      return bytes;
+    }
+
+    private void send(int bytes) {
+      if (bytes > 0) {
+        credit.send(bytes);
+      }
     }
   }
 }

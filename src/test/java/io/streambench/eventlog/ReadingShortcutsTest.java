@@ -286,6 +286,21 @@ class ReadingShortcutsTest {
   }
 
   @Test
+  void aLevelThatIsReadElsewhereThanBeforeIsNotPassedOver() throws IOException {
+    String begin = "2026-10-01 12:00:00.100 DEBUG o.e.j.Aa - ";
+    String log =
+        (begin + "some text that is long enough, yes\n").repeat(12)
+            + "2026-10-01 12:00:00.200 [qtp1234-567890] INFO x\n"
+            + begin
+            + "DEBUG is on, really\n"
+            + begin
+            + "ERROR java.io.IOException: cancel_stream_error\n"
+            + begin
+            + "some text that is long enough, yes\n";
+    assertThat(read(log, 1 << 14)).isEqualTo(read(log, 1));
+  }
+
+  @Test
   void beginningsAreFoundAsByTheirExpressions() {
     for (String regex :
         List.of("at |\\.\\.\\. ", "java|org\\.|[A-C]x", "(?i)caused by: |\\d{3}$|")) {

@@ -77,6 +77,29 @@ class StreamCreditTest {
     assertThat(credited(peer, answers)).isEqualTo(100);
   }
 
+  /** Its reader may pause, and its server's timer would end it. */
+  @Test
+  void aSenderWithoutWindowIsNotLeftWaiting() {
+    SimulatedPeer peer = new SimulatedPeer(memory);
+    List<Answer> others = received(peer, 40);
+    Answer full = peer.open(3 * SimulatedPeer.STREAM_WINDOW);
+    Answer later = peer.open(3 * SimulatedPeer.STREAM_WINDOW);
+    peer.settle();
+    for (int part : List.of(60_000, 30_000)) {
+      peer.send(full, part);
+      peer.send(later, part);
+    }
+    peer.send(full, 10_000);
+    peer.settle();
+    others.forEach(peer::read);
+    peer.read(full);
+    peer.read(later);
+    assertThat(credited(peer, List.of(full))).isEqualTo(1);
+    assertThat(credited(peer, List.of(later))).isZero();
+    peer.send(later, 10_000);
+    assertThat(credited(peer, List.of(later))).isEqualTo(1);
+  }
+
   @Test
   void theNextSecondBringsMore() {
     SimulatedPeer peer = new SimulatedPeer(memory);

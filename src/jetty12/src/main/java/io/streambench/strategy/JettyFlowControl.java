@@ -70,8 +70,12 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
-    windows.consumed(
-        window(stream), length, stream != null && ((HTTP2Stream) stream).isRemotelyClosed());
+    windows.consumed(window(stream), length, stream != null && isOver((HTTP2Stream) stream));
+  }
+
+  /** A stream that is cancelled drops its data before it is closed. */
+  private static boolean isOver(HTTP2Stream stream) {
+    return stream.isRemotelyClosed() || stream.isResetOrFailed();
   }
 
   private static SessionWindows.StreamWindow window(Stream stream) {
