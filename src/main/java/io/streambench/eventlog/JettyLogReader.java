@@ -1,10 +1,7 @@
 package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.streambench.config.Text;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.threads.ThreadDump;
 import io.streambench.threads.ThreadDumpText;
@@ -20,7 +17,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 
 /** Reads Jetty's flow-control lines; in others looks for dumps and known messages. */
 public final class JettyLogReader implements EventReader {
@@ -38,17 +34,6 @@ public final class JettyLogReader implements EventReader {
 
   private static final int MOST_LABELS = 256;
 
-  /** A text of so few lines that holds nothing is the message of whatever failed. */
-  private static final int MESSAGE_LINES = 10;
-
-  private static final int MESSAGE_LENGTH = 200;
-
-  /** The words of jstack and jcmd when they cannot reach a JVM. */
-  private static final Pattern FAILURE =
-      Pattern.compile(
-          "(?i)^\\d+: |unable to open|not permitted|no such process|permission denied|not found"
-              + "|doesn't respond|not secure|unable to attach|exception|error");
-
   private final String name;
   private final LineReader lines;
   private final Sessions sessions;
@@ -57,6 +42,7 @@ public final class JettyLogReader implements EventReader {
   private final LoggedEnds ends = new LoggedEnds();
   private final AlikeLines alike = new AlikeLines();
   private final LineReader.Choice passing = this::pass;
+  private final FailedCommand failed = new FailedCommand();
   private final LineWrapping wrapping = new LineWrapping();
   private final JettyDumpText jettyDump = new JettyDumpText();
   private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
@@ -70,7 +56,6 @@ public final class JettyLogReader implements EventReader {
   private long other;
   private long garbled;
   private long tooLong;
-  private String firstLine = "";
 
   /** The clock's steps forward from one line to the next, minus its steps back. */
   private long steps;
@@ -162,7 +147,7 @@ public final class JettyLogReader implements EventReader {
     int textAt = line.length() - text.length();
     int decidedAt = ends.detailEnd == 0 ? -1 : wrapping.decidedAt(line);
     if (decidedAt >= 0
-        && count > MESSAGE_LINES
+        && !FailedCommand.mayHave(count)
         && lastTimeNanos >= YEAR_NANOS
         && lastThreads.isIdle()
         && line.endsWith(text)) {
@@ -189,10 +174,7 @@ public final class JettyLogReader implements EventReader {
     }
     lastThreads.line(text);
     learn(whole, text);
-    if (firstLine.isEmpty() && count <= MESSAGE_LINES) {
-      String first = text.substring(0, Math.min(text.length(), MESSAGE_LENGTH));
-      firstLine = new String(first.getBytes(ISO_8859_1), UTF_8).strip();
-    }
+    failed.look(text, count);
   }
 
   private FlowControlEvent event() {
@@ -342,24 +324,9 @@ public final class JettyLogReader implements EventReader {
         ends.streams,
         ends.clients,
         contexts,
-        nothing ? remarks() : List.of());
-  }
-
-  /** A file that holds nothing is often one that a command failed to write. */
-  private List<String> remarks() {
-    String shown = EventFiles.shown(name);
-    if (count > MESSAGE_LINES) {
-      return List.of();
-    }
-    if (firstLine.isEmpty()) {
-      return List.of(shown + " is empty");
-    }
-    return lastTimeNanos == UNKNOWN && FAILURE.matcher(firstLine).find()
-        ? List.of(
-            Text.of(
-                "%s holds only a message: '%s'; run jstack as the user of that JVM",
-                shown, firstLine))
-        : List.of();
+        nothing
+            ? failed.remarks(EventFiles.shown(name), count, lastTimeNanos != UNKNOWN)
+            : List.of());
   }
 
   @Override

@@ -28,7 +28,8 @@ public final class RedactedJson {
           nodeCount docCount docSizeBytes numTextFields batchSize indexThreads rttMillis bandwidthMbps
           initialStreamRecvWindow initialSessionRecvWindow connectionsPerDestination rate threads
           maxConcurrentStreams maxConcurrentStreamsPerConnection maxConcurrent opening openBatch
-          inputBufferSize maxFrameSize outputBufferSize outputAggregationSize nodeSolr stackTrace cpuTime userTime startTime
+          inputBufferSize maxFrameSize outputBufferSize outputAggregationSize nodeSolr stackTrace
+          cpuTime userTime startTime
           """);
 
   private static final Pattern PROPERTY =
