@@ -72,7 +72,8 @@ class DiagnoseIT {
               nodes.zkHost(),
               "c",
               Integer.toString(DOCUMENTS),
-              "endless")) {
+              StockReader.ENDLESS)) {
+        program.awaitOutput(StockReader.ENDLESS); // before, it may not be seen to be a JVM
         String pid = Long.toString(program.pid());
         assertThat(outcome(() -> diagnosed(3, "--pid", pid, first)).path("verdict").asText())
             .isEqualTo("STALLED");

@@ -24,7 +24,9 @@ public final class StockReader {
   /** Property: where the streams have their client from. */
   public static final String CACHE = "cache";
 
-  static final String ENDLESS = "endless";
+  /** The argument, and what is printed before the first reading. */
+  public static final String ENDLESS = "endless";
+
   static final String WAITS = "waits";
   static final String END = "END OF DUMP";
 
@@ -106,6 +108,8 @@ public final class StockReader {
       read(1);
       System.out.println(WAITS);
       lines.readLine();
+    } else {
+      System.out.println(ENDLESS);
     }
     Thread answers = new Thread(() -> answer(lines), "answers");
     answers.setDaemon(true);
