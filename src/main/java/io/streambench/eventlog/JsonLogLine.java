@@ -8,27 +8,25 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Text;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A line of a log in JSON, as the lines of text that it stands for; fields are known by name. */
 final class JsonLogLine {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int MOST_FIELDS = 200;
-  private static final Pattern ESCAPE = Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|[\"\\\\/nrtbf])");
+  private static final String SIGNS = "\"\\/nrtbf";
 
   /** The text itself; of several the first that is there. */
-  private static final List<String> MESSAGES =
-      List.of(
-          ("log MESSAGE message msg line textPayload short_message full_message @message @m event")
-              .split(" "));
+  private static final String[] MESSAGES =
+      "log MESSAGE message msg line textPayload short_message full_message @message @m event"
+          .split(" ");
 
   private static final String[] LEVELS =
       ("level log.level levelname severity severityText severity_text loglevel log_level lvl @l"
@@ -84,17 +82,41 @@ final class JsonLogLine {
 
   /** A line of JSON without its escapes, such as {@code \u003e} of Docker's json-file driver. */
   static String unescaped(String line) {
-    return ESCAPE
-        .matcher(line)
-        .replaceAll(
-            escape -> {
-              char c = escape.group().charAt(1);
-              String text =
-                  escape.group(1) != null
-                      ? String.valueOf((char) Integer.parseInt(escape.group(1), 16))
-                      : String.valueOf("nrtbf".indexOf(c) < 0 ? c : ' ');
-              return Matcher.quoteReplacement(new String(text.getBytes(UTF_8), ISO_8859_1));
-            });
+    StringBuilder text = new StringBuilder(line.length());
+    int from = 0;
+    for (int at; (at = line.indexOf('\\', from)) >= 0 && at + 1 < line.length(); ) {
+      text.append(line, from, at);
+      char c = line.charAt(at + 1);
+      int code = c == 'u' ? codeUnit(line, at + 2) : SIGNS.indexOf(c) < 0 ? -1 : plain(c);
+      if (code < 0) { // no escape
+        text.append('\\');
+        from = at + 1;
+      } else {
+        text.append(code < 128 ? String.valueOf((char) code) : bytesOf((char) code));
+        from = at + (c == 'u' ? 6 : 2);
+      }
+    }
+    return text.append(line, from, line.length()).toString();
+  }
+
+  private static char plain(char c) {
+    return "nrtbf".indexOf(c) < 0 ? c : ' ';
+  }
+
+  private static int codeUnit(String line, int from) {
+    int code = 0;
+    for (int at = from; at < from + 4; at++) {
+      int digit = at < line.length() ? Character.digit(line.charAt(at), 16) : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      code = code << 4 | digit;
+    }
+    return code;
+  }
+
+  private static String bytesOf(char c) {
+    return new String(String.valueOf(c).getBytes(UTF_8), ISO_8859_1);
   }
 
   /** The program that wrote it, as far as the fields tell; empty if not at all. */
@@ -122,24 +144,31 @@ final class JsonLogLine {
 
   /** The lines within; empty if nothing in it is a message. */
   List<String> lines() {
-    if (stack.isEmpty() && MESSAGES.stream().noneMatch(fields::containsKey)) {
+    if (stack.isEmpty() && Arrays.stream(MESSAGES).noneMatch(fields::containsKey)) {
       return List.of();
     }
-    String exception =
-        EXCEPTIONS.stream()
-            .filter(names -> fields.containsKey(names.get(0)))
-            .map(names -> " => " + fields.get(names.get(0)) + ": " + fields.get(names.get(1)))
-            .findFirst()
-            .orElseGet(() -> Text.of(first(ERRORS).isEmpty() ? "" : " => %s", first(ERRORS)));
+    String message = first(MESSAGES).stripTrailing();
     List<String> lines = new ArrayList<>();
-    String message = first(MESSAGES.toArray(String[]::new)).stripTrailing();
-    (layout(message) + message + exception).lines().forEach(lines::add);
+    (layout(message) + message + exception()).lines().forEach(lines::add);
     lines.addAll(stack);
     return lines;
   }
 
+  private String exception() {
+    for (List<String> names : EXCEPTIONS) {
+      if (fields.containsKey(names.get(0))) {
+        return " => " + fields.get(names.get(0)) + ": " + fields.get(names.get(1));
+      }
+    }
+    String error = first(ERRORS);
+    return error.isEmpty() ? "" : " => " + error;
+  }
+
   /** What Solr's own layout has before a message; empty where the text is a whole line already. */
   private String layout(String message) {
+    if (fields.containsKey("log")) { // Docker's: a line of the program itself
+      return "";
+    }
     String given = first(LEVELS);
     LogLevel level = LogLevel.named(given);
     List<String> context = new ArrayList<>();
@@ -153,7 +182,7 @@ final class JsonLogLine {
     boolean bare =
         given.isEmpty()
             || level == LogLevel.INFO && context.isEmpty() && !MENTIONS.matcher(message).find();
-    if (bare || fields.containsKey("log")) { // without a context it may be a thread dump
+    if (bare) { // without a context it may be a thread dump
       return "";
     }
     return Text.of(
@@ -165,6 +194,12 @@ final class JsonLogLine {
   }
 
   private String first(String... names) {
-    return Stream.of(names).map(fields::get).filter(Objects::nonNull).findFirst().orElse("");
+    for (String name : names) {
+      String value = fields.get(name);
+      if (value != null) {
+        return value;
+      }
+    }
+    return "";
   }
 }
