@@ -27,6 +27,8 @@ class ArchitectureTest {
           "documents",
           "transport",
           "watch",
+          "release",
+          "live",
           "recording",
           "dispatch",
           "rendezvous",

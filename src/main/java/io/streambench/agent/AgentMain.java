@@ -22,7 +22,8 @@ import jdk.jfr.FlightRecorder;
  * Begins to watch the JVM it is loaded into. All that watches comes from a class loader of its own,
  * which goes in the end; this class and {@link Bridge} stay, and do nothing. An order is a file of
  * properties: {@value #FOLDER}, {@value #MAIN}, a class with {@code static AutoCloseable
- * begin(Instrumentation, Properties, Runnable)}, and {@value #JARS}.
+ * begin(Instrumentation, Properties, Runnable)}, and {@value #JARS}. One without a class ends what
+ * runs.
  */
 public final class AgentMain {
   /** Key of an order: where the answer goes. */
@@ -44,6 +45,15 @@ public final class AgentMain {
 
   /** State of a watch that could not begin, or could not go on. */
   public static final String FAILED = "FAILED";
+
+  /** State after the end of what ran. */
+  public static final String ENDED = "ENDED";
+
+  /** Reason of a failure: one thing at a time. */
+  public static final String RUNNING = "an agent of this program runs in it already";
+
+  /** Reason of a failure: nothing was there to be ended. */
+  public static final String NOT_RUNNING = "no agent of this program runs in it";
 
   private static AutoCloseable watch;
   private static Loader loader;
@@ -71,8 +81,12 @@ public final class AgentMain {
     try (Reader in = Files.newBufferedReader(Path.of(order))) {
       properties.load(in);
     }
+    if (properties.getProperty(MAIN) == null) {
+      end(properties);
+      return;
+    }
     if (watch != null) {
-      fail(properties, "this JVM is watched already");
+      fail(properties, RUNNING);
       return;
     }
     try {
@@ -115,9 +129,26 @@ public final class AgentMain {
     return root;
   }
 
+  private static void end(Properties order) throws IOException {
+    if (watch == null) {
+      fail(order, NOT_RUNNING);
+      return;
+    }
+    try {
+      watch.close();
+      tell(order, ENDED, "");
+    } catch (Exception e) {
+      fail(order, root(e).toString());
+    }
+  }
+
   private static void fail(Properties order, String reason) throws IOException {
+    tell(order, FAILED, reason);
+  }
+
+  private static void tell(Properties order, String state, String reason) throws IOException {
     Properties status = new Properties();
-    status.setProperty(STATE, FAILED);
+    status.setProperty(STATE, state);
     status.setProperty(REASON, reason);
     try (Writer out = Files.newBufferedWriter(Path.of(order.getProperty(FOLDER), STATUS))) {
       status.store(out, null);

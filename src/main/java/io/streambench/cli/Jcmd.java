@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,6 +30,11 @@ record Jcmd(ProcessHandle process) {
   /** A dump that is given up stops the JVM no less. */
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
+  private static final String DUMP_THERE =
+      "in its own run 'jcmd PID GC.heap_dump FILE' (Solr's official image: 'jattach PID jcmd"
+          + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE out,"
+          + " and './streambench analyze FILE'";
+
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
   /** SIGQUIT, to which a JVM answers and any other process dies. */
@@ -36,6 +42,15 @@ record Jcmd(ProcessHandle process) {
 
   /** Throws a {@link SettingException} that says what to do, if the process cannot be asked. */
   static Jcmd of(long pid) {
+    return of(pid, "attach", DUMP_THERE);
+  }
+
+  /**
+   * The same for another verb.
+   *
+   * @param inContainer what to do about a process of a container
+   */
+  static Jcmd of(long pid, String verb, String inContainer) {
     ProcessHandle process =
         ProcessHandle.of(pid)
             .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
@@ -46,18 +61,13 @@ record Jcmd(ProcessHandle process) {
           "PID",
           Text.of(
               "be one of your own processes; run this as root (sudo env JAVA_HOME=%s ./streambench"
-                  + " attach %d), or as %s from a copy that this user can read",
-              System.getProperty("java.home"), pid, user.get()),
+                  + " %s %d), or as %s from a copy that this user can read",
+              System.getProperty("java.home"), verb, pid, user.get()),
           pid + " of " + user.get());
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
     SettingException.throwIf(
-        elsewhere(pid),
-        "PID",
-        "be a process of this container or machine; in its own run 'jcmd PID GC.heap_dump FILE'"
-            + " (Solr's official image: 'jattach PID jcmd \"GC.heap_dump FILE\"') with the PID that"
-            + " 'pgrep -o java' prints there, copy FILE out, and './streambench analyze FILE'",
-        pid);
+        elsewhere(pid), "PID", "be a process of this container or machine; " + inContainer, pid);
     return new Jcmd(process);
   }
 
@@ -102,18 +112,23 @@ record Jcmd(ProcessHandle process) {
     return process.isAlive();
   }
 
-  /** Has it load a Java agent; returns when the agent has begun. */
-  void loadAgent(Path jar, Path argument) throws IOException {
+  /**
+   * Has it load a Java agent; returns when the agent has begun.
+   *
+   * @param refusal makes a reason into what is thrown if the JVM takes none
+   */
+  void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
+      throws IOException {
     // Before JDK 21 jcmd loads an agent where that is forbidden; the rule holds all the same.
     if (ask("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
-      throw notWatched("it forbids agents: -XX:-EnableDynamicAgentLoading");
+      throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
     }
     String said = ask("JVMTI.agent_load", quoted(jar), quoted(argument));
     if (said.contains("return code: 100")) {
-      throw notWatched("it cannot read " + jar);
+      throw refusal.apply("it cannot read " + jar);
     }
     if (!said.contains("return code: 0")) {
-      throw notWatched("it did not load the agent: " + lastLine(said));
+      throw refusal.apply("it did not load the agent: " + lastLine(said));
     }
   }
 

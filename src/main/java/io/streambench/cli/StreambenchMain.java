@@ -58,6 +58,7 @@ public final class StreambenchMain implements Callable<Integer> {
       List.of(
           DiagnoseVerb.class,
           AttachVerb.class,
+          ReleaseVerb.class,
           AnalyzeVerb.class,
           PredictVerb.class,
           CompareVerb.class,

@@ -7,6 +7,7 @@ import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import io.streambench.agent.Bridge;
+import io.streambench.live.Jetty;
 import java.lang.instrument.Instrumentation;
 import java.util.Collections;
 import java.util.List;

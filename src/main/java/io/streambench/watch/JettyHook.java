@@ -2,11 +2,12 @@ package io.streambench.watch;
 
 import io.streambench.agent.Bridge;
 import io.streambench.eventlog.Role;
+import io.streambench.live.Jetty;
+import io.streambench.live.Jetty.Read;
 import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
 import io.streambench.recording.SessionOwner;
 import io.streambench.recording.StreamAccount;
-import io.streambench.watch.Jetty.Read;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.streambench.watch;
 
 import io.streambench.agent.AgentMain;
 import io.streambench.agent.Bridge;
+import io.streambench.live.Heartbeat;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.SessionAccount;
 import io.streambench.recording.SessionLedger;
@@ -9,7 +10,6 @@ import io.streambench.watch.WatchStatus.SilentSession;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,24 +27,16 @@ import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
  * was.
  */
 public final class Watch implements AutoCloseable {
-  /** File that whoever asked for the watch changes again and again; {@value #END} ends it. */
-  public static final String ALIVE = "alive";
-
-  /** Ends it, written to {@link #ALIVE}. */
-  public static final String END = "end";
-
   public static final String RECORDING = "events.jfr";
 
   /** Key of the order: silence in milliseconds after which a session is reported. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
-  /** Time that the file may stay the same; then whoever asked for the watch is gone. */
-  static final Duration PATIENCE = Duration.ofSeconds(15);
-
   private static final long PERIOD_MILLIS = 1_000;
   private static final int BRIDGE = 1;
 
   private final Path folder;
+  private final Heartbeat heartbeat;
   private final Instrumentation instrumentation;
   private final Runnable ended;
   private final SessionLedger ledger = new SessionLedger();
@@ -56,12 +48,11 @@ public final class Watch implements AutoCloseable {
   private final Set<SessionAccount> closedBefore = new HashSet<>();
   private ResettableClassFileTransformer transformer;
   private long told;
-  private String alive = "";
-  private long aliveNanos = System.nanoTime();
 
   private Watch(Instrumentation instrumentation, Properties order, Runnable ended) {
     this.instrumentation = instrumentation;
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
+    this.heartbeat = new Heartbeat(folder);
     this.silence =
         new SilentSessions(Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))));
     this.ended = ended;
@@ -164,7 +155,7 @@ public final class Watch implements AutoCloseable {
       }
       forgetClosed();
       try {
-        if (over()) {
+        if (heartbeat.isOver()) {
           return "";
         }
         tell(WatchStatus.State.WATCHING, "", silence.look(hook.open(), System.nanoTime()));
@@ -173,21 +164,6 @@ public final class Watch implements AutoCloseable {
       }
     }
     return "";
-  }
-
-  /** Told to end, or nobody is there any more. */
-  private boolean over() throws IOException {
-    String now;
-    try {
-      now = Files.readString(folder.resolve(ALIVE));
-    } catch (NoSuchFileException e) {
-      return true;
-    }
-    if (!now.equals(alive)) {
-      alive = now;
-      aliveNanos = System.nanoTime();
-    }
-    return now.equals(END) || System.nanoTime() - aliveNanos > PATIENCE.toNanos();
   }
 
   /** A period later, so that the recording has told that they are closed. */

@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -265,9 +264,7 @@ class AttachWatchIT {
     assertThat(client.asked("hook")).isEqualTo("hooked");
     client.asked("read");
     watcher.process.destroyForcibly().waitFor();
-    long begun = System.nanoTime();
     Until.isSo(() -> !client.asked("hook").equals("hooked"));
-    assertThat(System.nanoTime() - begun).isGreaterThan(TimeUnit.SECONDS.toNanos(10));
     // The hook goes first, the calls a moment later.
     Until.isSo(() -> client.asked("calls").equals("0"));
     client.assertAsItWas();

@@ -2,6 +2,8 @@ package io.streambench.program;
 
 import io.streambench.config.Home;
 import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +66,13 @@ public final class JavaProcess implements AutoCloseable {
   /** Waits until the output holds a text; fails if the process ends without it. */
   public void awaitOutput(String text) throws InterruptedException {
     output.await(text);
+  }
+
+  /** Writes a line to its standard input. */
+  public void tell(String line) throws IOException {
+    Writer input = process.outputWriter(StandardCharsets.UTF_8);
+    input.write(line + "\n");
+    input.flush();
   }
 
   public long pid() {

@@ -115,7 +115,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   private static List<Way> ofRun(Verdict verdict) {
     SolrjClient client =
         Home.solr() == SolrLine.SOLR_10 ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
-    return new CauseAdvice(Set.of(client)).ways(verdict, false);
+    return new CauseAdvice(Set.of(client))
+        .ways(verdict, false).stream().filter(way -> !way.equals(Way.named("RELEASE"))).toList();
   }
 
   /** What to do first about a run of ours, in a line; HTTP/1.1 comes with its price. */
@@ -219,7 +220,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   /** The ways out of a hang that is certain, or is looked at by other means. */
   List<Way> waysOut(StallCause cause) {
     return switch (cause) {
-      case SESSION_WINDOW -> named("HTTP1", "REPAIR", "RESTART");
+      case SESSION_WINDOW -> named("RELEASE", "HTTP1", "REPAIR", "RESTART");
       case CANCELLED_STREAMS -> named("RESTART", "HTTP1", "EARLY", "REPAIR");
       case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1_SLOTS");
       case CONNECTIONS -> named("MORE_CONNECTIONS", "FEWER_AT_A_TIME");

@@ -69,7 +69,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         Section.items("Settings", settings()));
   }
 
-  /** The queries that hang, and how their node is restarted if that is what ends them. */
+  /** The queries that hang, and how their node is released, or restarted if that ends them. */
   private List<String> hangs() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
@@ -78,8 +78,11 @@ record ClusterParts(ClusterDiagnosis cluster) {
           .filter(merge -> !merge.request().isEmpty())
           .limit(MOST_QUERIES)
           .forEach(merge -> lines.add(query(node, merge)));
-      if (!merges.isEmpty() && cluster.diagnosis().stalled() && cluster.noRestart().isEmpty()) {
-        restart(node).ifPresent(lines::add);
+      if (!merges.isEmpty() && cluster.diagnosis().stalled()) {
+        lines.add(release(node));
+        if (cluster.noRestart().isEmpty()) {
+          restart(node).ifPresent(lines::add);
+        }
       }
     }
     return lines.stream().limit(MOST_HANGS).toList();
@@ -95,6 +98,15 @@ record ClusterParts(ClusterDiagnosis cluster) {
                     + "its query is in "
                     + node.log().map(log -> log + " there").orElse("solr.log of that node")
                     + Text.of(": grep '%s' solr.log | grep path=/stream", merge.request()));
+  }
+
+  /** Solr 9 has the port as jetty.port among its options, Solr 10 as solr.port.listen. */
+  private static String release(Node node) {
+    URI url = URI.create(node.baseUrl());
+    return Text.of(
+        "have it go on, without a restart, on host %s: sudo java -jar streambench.jar release --yes"
+            + " $(pgrep -f '[p]ort(.listen)?=%s ')",
+        url.getHost(), node.settings().getOrDefault("jetty.port", "" + url.getPort()));
   }
 
   /** Solr's installer puts the logs of its service below /var/solr. */

@@ -1,4 +1,4 @@
-package io.streambench.watch;
+package io.streambench.live;
 
 import io.streambench.analysis.Waiting;
 import io.streambench.recording.JettyView;
@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads the Jetty of one class loader without having been compiled with it. */
-final class Jetty {
-  static final String HTTP2 = "org.eclipse.jetty.http2.";
-  static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
-  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
-  static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
+public final class Jetty {
+  public static final String HTTP2 = "org.eclipse.jetty.http2.";
+  public static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
+  public static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
+  public static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
 
   private static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
@@ -31,13 +31,18 @@ final class Jetty {
   private final Class<?> buffering;
 
   /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
-  enum Read {
+  public enum Read {
     RECEIVE_WINDOW(SESSION, "getRecvWindow"),
     SEND_WINDOW(SESSION, "getSendWindow"),
     CLOSED(SESSION, "isClosed"),
     STREAMS(SESSION, "getStreams"),
     LOCAL_ADDRESS(SESSION, "getLocalSocketAddress"),
     REMOTE_ADDRESS(SESSION, "getRemoteSocketAddress"),
+    STRATEGY(SESSION, "getFlowControlStrategy"),
+    END_POINT(SESSION, "getEndPoint"),
+    CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
+    /** Bytes that a connection has received, a {@link Long}. */
+    BYTES_IN("org.eclipse.jetty.io.Connection", "getBytesIn"),
     STREAM_ID(STREAM, "getId"),
     STREAM_SESSION(STREAM, "getSession"),
     STREAM_RECEIVE_WINDOW(STREAM, "getRecvWindow"),
@@ -73,7 +78,8 @@ final class Jetty {
         method.setAccessible(true); // its class may not be public
         handle = MethodHandles.lookup().unreflect(method);
       }
-      Class<?> result = handle.type().returnType().isPrimitive() ? int.class : Object.class;
+      Class<?> own = handle.type().returnType();
+      Class<?> result = own == int.class || own == boolean.class ? int.class : Object.class;
       return MethodHandles.explicitCastArguments(
           handle, MethodType.methodType(result, Object.class));
     }
@@ -87,12 +93,12 @@ final class Jetty {
   }
 
   /** The Jetty that a class belongs to. */
-  static Jetty of(Class<?> type) {
+  public static Jetty of(Class<?> type) {
     return privileged(() -> new Jetty(type.getClassLoader()));
   }
 
   /** Returns whether a strategy gives credit as Jetty's own classes do. */
-  static boolean isJettysOwn(Class<?> strategy) {
+  public static boolean isJettysOwn(Class<?> strategy) {
     return privileged(() -> givesJettysCredit(strategy));
   }
 
@@ -121,7 +127,7 @@ final class Jetty {
   }
 
   /** Reads an int, or a boolean as 0 or 1. */
-  int number(Read read, Object of) {
+  public int number(Read read, Object of) {
     try {
       return (int) handles.get(read).invokeExact(of);
     } catch (Throwable e) {
@@ -129,11 +135,11 @@ final class Jetty {
     }
   }
 
-  boolean is(Read read, Object of) {
+  public boolean is(Read read, Object of) {
     return number(read, of) != 0;
   }
 
-  Object object(Read read, Object of) {
+  public Object object(Read read, Object of) {
     try {
       return (Object) handles.get(read).invokeExact(of);
     } catch (Throwable e) {
@@ -142,7 +148,7 @@ final class Jetty {
   }
 
   /** The identifier of a stream; 0 for no stream. */
-  int id(Object stream) {
+  public int id(Object stream) {
     return stream == null ? 0 : number(Read.STREAM_ID, stream);
   }
 
@@ -150,9 +156,11 @@ final class Jetty {
     return number instanceof Number known ? known.intValue() : 0;
   }
 
-  record Session(Jetty jetty, Object session, WindowReading first) implements JettyView.OfSession {
+  /** A session as Jetty shows it. */
+  public record Session(Jetty jetty, Object session, WindowReading first)
+      implements JettyView.OfSession {
     /** One that is first seen now, with the streams that are open on it. */
-    static Session of(Jetty jetty, Object session, Object strategy, List<Stream> streams) {
+    public static Session of(Jetty jetty, Object session, Object strategy, List<Stream> streams) {
       return new Session(
           jetty,
           session,
@@ -197,16 +205,22 @@ final class Jetty {
     }
 
     private String address(Read end) {
-      Object address = jetty.object(end, session);
+      return address(jetty.object(end, session));
+    }
+
+    /** A socket's address, {@code host:port}. */
+    public static String address(Object address) {
       return address instanceof InetSocketAddress inet && inet.getAddress() != null
           ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
           : String.valueOf(address);
     }
   }
 
-  record Stream(Jetty jetty, Object stream, int id, WindowReading first)
+  /** A stream as Jetty shows it. */
+  public record Stream(Jetty jetty, Object stream, int id, WindowReading first)
       implements JettyView.OfStream {
-    static Stream of(Jetty jetty, Object stream, Object strategy) {
+    /** One that is first seen now. */
+    public static Stream of(Jetty jetty, Object stream, Object strategy) {
       return new Stream(
           jetty,
           stream,

@@ -1,0 +1,192 @@
+package io.streambench.cli;
+
+import io.streambench.agent.AgentMain;
+import io.streambench.agent.Bridge;
+import io.streambench.config.SettingException;
+import io.streambench.files.WholeFile;
+import io.streambench.live.Heartbeat;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+
+/**
+ * An agent of ours in a running JVM, with a heartbeat that it can follow. It is told to end when
+ * this is closed.
+ *
+ * <p>The JVM reads copies of our jars in the folder: what is open there may be replaced here.
+ */
+final class LoadedAgent implements AutoCloseable {
+  private static final String AGENT = "agent.jar";
+  private static final long BEAT_MILLIS = 1_000;
+
+  private static final Set<PosixFilePermission> READABLE =
+      PosixFilePermissions.fromString("rw-r--r--");
+
+  private static final List<String> ON_BOOT_CLASS_PATH =
+      List.of(
+          Bridge.class.getName(),
+          Bridge.Hook.class.getName(),
+          AgentMain.class.getName(),
+          AgentMain.class.getName() + "$Loader");
+
+  private final Path folder;
+  private final ScheduledExecutorService heart;
+  private long beats;
+  private boolean ended;
+
+  private LoadedAgent(Path folder) {
+    this.folder = folder;
+    this.heart =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "streambench-heart");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Has a JVM load it.
+   *
+   * @param folder empty, which the JVM may write to and the caller removes
+   * @param order for {@link AgentMain}, without folder and jars
+   * @param classes of each jar that it needs one
+   * @param refusal makes a reason into what is thrown if the JVM takes no agent
+   */
+  static LoadedAgent begin(
+      Jcmd jvm,
+      Path folder,
+      Map<String, String> order,
+      List<Class<?>> classes,
+      Function<String, SettingException> refusal)
+      throws IOException {
+    LoadedAgent loaded = new LoadedAgent(folder);
+    loaded.beat();
+    Properties whole = new Properties();
+    whole.putAll(order);
+    whole.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
+    Set<Path> jars = new LinkedHashSet<>(); // one, if this is streambench.jar
+    for (Class<?> of : classes) {
+      jars.add(loaded.copy(of));
+    }
+    whole.setProperty(
+        AgentMain.JARS,
+        jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    StringWriter text = new StringWriter();
+    whole.store(text, null);
+    Path file = folder.resolve("order.properties");
+    Files.writeString(file, text.toString());
+    readable(file);
+    Path agent = folder.resolve(AGENT);
+    // Each jar that is put on the boot class path stays open there.
+    writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
+    readable(agent);
+    var unused =
+        loaded.heart.scheduleAtFixedRate(
+            loaded::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    try {
+      jvm.loadAgent(agent, file, refusal);
+    } catch (IOException | RuntimeException e) {
+      loaded.close(); // if it begins after all, it ends at once
+      throw e;
+    }
+    return loaded;
+  }
+
+  /** Returns a copy of the jar of a class, or its folder, as an IDE has it. */
+  private Path copy(Class<?> of) throws IOException {
+    try {
+      Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+      if (Files.isDirectory(code)) {
+        return code;
+      }
+      Path copy = folder.resolve(code.getFileName());
+      Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
+      readable(copy);
+      return copy.toAbsolutePath();
+    } catch (URISyntaxException e) {
+      throw new IOException("the program's own jar is not found", e);
+    }
+  }
+
+  /** Writes the agent's jar, for the boot class path too, where every class loader sees it. */
+  private static void writeAgent(Path jar, boolean boot) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Agent-Class", AgentMain.class.getName());
+    if (boot) {
+      attributes.putValue("Boot-Class-Path", AGENT);
+    }
+    attributes.putValue("Can-Retransform-Classes", "true");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      for (String className : ON_BOOT_CLASS_PATH) {
+        String name = className.replace('.', '/') + ".class";
+        out.putNextEntry(new JarEntry(name));
+        try (InputStream in = LoadedAgent.class.getClassLoader().getResourceAsStream(name)) {
+          in.transferTo(out);
+        }
+      }
+    }
+  }
+
+  /** Makes a file readable to that JVM's user despite the umask; the folder lets in nobody else. */
+  private static void readable(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, READABLE);
+  }
+
+  private synchronized void beat() {
+    if (!ended) {
+      write(Long.toString(++beats));
+    }
+  }
+
+  /** A beat that could not be written is one that the JVM misses; it stands fifteen of these. */
+  private void write(String beat) {
+    try {
+      WholeFile.write(
+          folder.resolve(Heartbeat.FILE),
+          part -> {
+            Files.writeString(part, beat);
+            readable(part);
+          });
+    } catch (IOException e) {
+      // no room, or the folder is gone
+    }
+  }
+
+  /** Stops the heartbeat without a word: what does not follow it goes on. */
+  synchronized void leave() {
+    ended = true;
+    heart.shutdownNow();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!ended) {
+      leave();
+      write(Heartbeat.END);
+    }
+  }
+}

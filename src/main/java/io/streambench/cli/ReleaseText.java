@@ -1,0 +1,146 @@
+package io.streambench.cli;
+
+import io.streambench.config.Text;
+import io.streambench.release.ReleaseStatus;
+import io.streambench.release.SessionState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** What {@code release} answers. */
+record ReleaseText(
+    String pid, ReleaseStatus told, ReleaseVerb.Verdict verdict, boolean untilRestart) {
+  private static final int MIB = 1 << 20;
+
+  static String undone(String pid) {
+    return Text.of(
+        "release ended in process %s. What it gave in advance, Jetty takes back as data is read.%n",
+        pid);
+  }
+
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("verdict", verdict);
+    json.put("process", Long.parseLong(pid));
+    json.put("directMemoryUsedBytes", told.usedBytes());
+    json.put("directMemoryLimitBytes", told.limitBytes());
+    json.put("allowedBytes", told.allowedBytes());
+    json.put("sessions", told.sessions());
+    return json;
+  }
+
+  String whole() {
+    StringBuilder text = new StringBuilder();
+    text.append(Text.folded(verdict + ": " + said(), "", "  ")).append('\n');
+    told.sessions()
+        .forEach(session -> text.append(Text.folded(line(session), "- ", "  ")).append('\n'));
+    text.append(
+        Text.of(
+            "Direct memory: %,d of %,d MiB in use.%n",
+            told.usedBytes() / MIB, told.limitBytes() / MIB));
+    if (verdict == ReleaseVerb.Verdict.STALLED) {
+      text.append(
+          Text.of(
+              "Nothing was changed. %,.1f MiB may be given at a time. To have it go on:%n"
+                  + "    ./streambench release --yes %s%n",
+              (double) told.allowedBytes() / MIB, pid));
+    }
+    return text.toString();
+  }
+
+  private String said() {
+    return switch (verdict) {
+      case NOTHING_STALLED -> found();
+      case STALLED ->
+          "a session has no window left, nothing moves on it, and a thread waits for data of it";
+      case RELEASED ->
+          untilRestart
+              ? "what hung goes on. " + untilWhen()
+              : told.sessions().stream().anyMatch(one -> one.state() == SessionState.GOES_ON)
+                  ? "what hung goes on, without more credit from now on: it can hang again"
+                  : "what hung went on, and has ended";
+      case NOT_RELEASED -> "what hung did not go on to its end";
+      case UNDONE -> "";
+    };
+  }
+
+  private String found() {
+    if (told.sessions().isEmpty()) {
+      return Text.of(
+          "no HTTP/2 client session was found (%,d objects%s)",
+          told.objects(), told.complete() ? "" : ", and more that were not looked at");
+    }
+    return "no session stalls" + (untilRestart ? ". " + untilWhen() : "; nothing was changed");
+  }
+
+  private String untilWhen() {
+    return "Credit is given until this JVM ends, or until ./streambench release --undo "
+        + pid
+        + ".";
+  }
+
+  private static String line(ReleaseStatus.Session one) {
+    if (one.state() == SessionState.UNKNOWN) {
+      return Text.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
+    }
+    String given =
+        one.givenBytes() == 0
+            ? ""
+            : Text.of(
+                    "; given %s in advance, read %s since, first data after %d ms",
+                    size(one.givenBytes()), size(one.readBytes()), one.firstDataMillis())
+                + (one.regainedBytes() == 0
+                    ? ""
+                    : Text.of(
+                        "; %s that streams closed early had lost were given back",
+                        size(one.regainedBytes())));
+    return Text.of(
+        "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
+        one.id(),
+        one.remote(),
+        why(one.state()),
+        size(one.receiveWindow()),
+        size(one.largestReceiveWindow()),
+        size(one.unreadBytes()),
+        one.streams(),
+        one.readers().isEmpty()
+            ? ""
+            : Text.of("; waits: thread %s", String.join(", ", one.readers())),
+        given);
+  }
+
+  private static String why(SessionState state) {
+    return switch (state) {
+      case STALLED -> "STALLED";
+      case WINDOW_LEFT -> "not stalled";
+      case MOVES -> "moves";
+      case IDLE -> "idle";
+      case NOT_READ -> "no thread waits for its data (a reader without a thread is not seen)";
+      case GOES_ON -> "goes on";
+      case NO_DATA -> "the other end sends nothing: it is dead, or waits for something else";
+      case NO_MEMORY -> "memory is short";
+      case ENDED -> "the streams that hung have ended";
+      case RESET -> "streams that hung were reset: a timeout, or its reader closed them";
+      case UNKNOWN -> "unknown";
+    };
+  }
+
+  /** A line for each session that was given something. */
+  static Stream<String> progress(ReleaseStatus.Session one) {
+    return one.givenBytes() == 0
+        ? Stream.of()
+        : Stream.of(
+            Text.of(
+                "session %s to %s: %s; given %s in advance, %s of it not read yet; read %s",
+                one.id(),
+                one.remote(),
+                why(one.state()),
+                size(one.givenBytes()),
+                size(one.advancedBytes()),
+                size(one.readBytes())));
+  }
+
+  private static String size(long bytes) {
+    return bytes == 0 ? "0" : Text.of("%,.1f MiB", (double) bytes / MIB);
+  }
+}

@@ -1,0 +1,225 @@
+package io.streambench.cli;
+
+import io.streambench.agent.AgentMain;
+import io.streambench.cluster.DataFolder;
+import io.streambench.config.RunSettings;
+import io.streambench.config.SettingException;
+import io.streambench.config.Values;
+import io.streambench.release.Release;
+import io.streambench.release.ReleaseStatus;
+import io.streambench.release.SessionState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code streambench release}: has a JVM whose streams hang go on, without a restart. */
+@Command(name = "release")
+final class ReleaseVerb implements Callable<Integer> {
+  private static final String CLIENT_SESSION = "org.eclipse.jetty.http2.client.HTTP2ClientSession";
+  private static final String CLIENT_SESSION_12 =
+      "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession";
+
+  private static final String IN_CONTAINER =
+      "copy streambench.jar into its own (docker cp, kubectl cp), and run this there with the PID that"
+          + " 'pgrep -o java' prints; it needs the java of a JDK";
+
+  private static final long PERIOD_MILLIS = 200;
+  private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
+
+  /** Two looks take two seconds, and their agent some more to be there, on a busy machine. */
+  private static final Duration LOOK_PATIENCE = Duration.ofMinutes(2);
+
+  @Mixin private FormatOption format;
+
+  @Parameters(paramLabel = "PID", descriptionKey = "process")
+  private String pid;
+
+  @Option(names = "--yes")
+  private boolean yes;
+
+  @Option(names = "--until-restart")
+  private boolean untilRestart;
+
+  @Option(names = "--undo")
+  private boolean undo;
+
+  /** How it ended. */
+  enum Verdict {
+    /** No session stalls. */
+    NOTHING_STALLED(ExitStatus.SUCCESS),
+    /** A session stalls; nothing was changed. */
+    STALLED(ExitStatus.STALLED),
+    /** Each session that stalled went on. */
+    RELEASED(ExitStatus.SUCCESS),
+    /** A session that stalled does not go on. */
+    NOT_RELEASED(ExitStatus.STALLED),
+    /** What ran in the JVM has ended. */
+    UNDONE(ExitStatus.SUCCESS);
+
+    private final ExitStatus status;
+
+    Verdict(ExitStatus status) {
+      this.status = status;
+    }
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    SettingException.throwIf(untilRestart && !yes, "--until-restart", "be given with --yes", pid);
+    SettingException.throwIf(undo && yes, "--undo", "be given without --yes", pid);
+    Jcmd jvm =
+        Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
+    if (!jvm.hasLoaded(CLIENT_SESSION) && !jvm.hasLoaded(CLIENT_SESSION_12)) {
+      throw new SettingException(
+          "PID",
+          "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
+              + " './streambench attach' lists some",
+          pid);
+    }
+    Path seen =
+        jvm.hasOwnFiles() ? RunSettings.ofThisJvm().checkedLogs().logs() : DataFolder.disk();
+    Interruption interruption = new Interruption();
+    try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
+      Path shared = scratch.within("release");
+      jvm.mayWrite(shared);
+      return (undo ? undone(jvm, shared) : released(jvm, shared, interruption)).status.code();
+    } finally {
+      interruption.close();
+    }
+  }
+
+  private SettingException refusal(String reason) {
+    return new SettingException(
+        "PID",
+        "be a JVM that takes an agent ("
+            + reason
+            + "). Else only a restart ends the hang: docs/hang.md",
+        pid);
+  }
+
+  private Verdict undone(Jcmd jvm, Path folder) throws IOException {
+    try (LoadedAgent ending =
+        LoadedAgent.begin(jvm, folder, Map.of(), List.of(Release.class), this::refusal)) {
+      ending.leave();
+      ReleaseStatus told = status(folder);
+      if (told.phase() == ReleaseStatus.Phase.FAILED) {
+        SettingException.throwIf(
+            told.reason().equals(AgentMain.NOT_RUNNING),
+            "--undo",
+            "be for a JVM in which a release runs",
+            pid);
+        throw new IOException(told.reason());
+      }
+    }
+    format.print(
+        () -> ReleaseText.undone(pid),
+        () -> ReleaseText.undone(pid),
+        () -> Map.of("verdict", Verdict.UNDONE));
+    return Verdict.UNDONE;
+  }
+
+  private static ReleaseStatus status(Path folder) throws IOException {
+    return ReleaseStatus.of(folder)
+        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+  }
+
+  private Verdict released(Jcmd jvm, Path folder, Interruption interruption)
+      throws IOException, InterruptedException {
+    Map<String, String> order =
+        Map.of(
+            AgentMain.MAIN,
+            Release.class.getName(),
+            Release.GIVE,
+            Boolean.toString(yes),
+            Release.UNTIL_RESTART,
+            Boolean.toString(untilRestart));
+    try (LoadedAgent agent =
+        LoadedAgent.begin(jvm, folder, order, List.of(Release.class), this::refusal)) {
+      ReleaseStatus told = looked(jvm, folder, interruption);
+      Verdict verdict = yes ? awaitEnd(jvm, folder, told, interruption) : verdict(told);
+      ReleaseStatus last = status(folder);
+      if (untilRestart && last.phase() == ReleaseStatus.Phase.GIVING) {
+        agent.leave();
+      }
+      ReleaseText text = new ReleaseText(pid, last, verdict, untilRestart);
+      format.print(text::whole, text::whole, text::json);
+      return verdict;
+    }
+  }
+
+  private ReleaseStatus looked(Jcmd jvm, Path folder, Interruption interruption)
+      throws IOException, InterruptedException {
+    long begun = System.nanoTime();
+    ReleaseStatus told = status(folder);
+    while (told.phase() == ReleaseStatus.Phase.LOOKING) {
+      if (interruption.awaited(PERIOD_MILLIS)) {
+        throw new IOException("interrupted; nothing was changed");
+      }
+      if (!jvm.alive() || System.nanoTime() - begun > LOOK_PATIENCE.toNanos()) {
+        throw new IOException("the JVM has ended, or does not answer; nothing was changed");
+      }
+      told = status(folder);
+    }
+    if (told.phase() == ReleaseStatus.Phase.FAILED) {
+      SettingException.throwIf(
+          told.reason().equals(AgentMain.RUNNING),
+          "PID",
+          "be a JVM in which no release or watch runs: './streambench release --undo PID' ends it",
+          pid);
+      throw new IOException("the agent failed: " + told.reason());
+    }
+    return told;
+  }
+
+  private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus looked, Interruption interruption)
+      throws IOException, InterruptedException {
+    long told = System.nanoTime();
+    ReleaseStatus now = looked;
+    while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.awaited(PERIOD_MILLIS)) {
+      if (!jvm.alive()) {
+        throw new IOException("the JVM has ended");
+      }
+      now = status(folder);
+      if (System.nanoTime() - told > BETWEEN_LINES.toNanos()) {
+        told = System.nanoTime();
+        now.sessions().stream().flatMap(ReleaseText::progress).forEach(format::remark);
+        if (untilRestart) {
+          return verdict(now);
+        }
+      }
+    }
+    if (now.phase() == ReleaseStatus.Phase.FAILED) {
+      throw new IOException("the agent failed: " + now.reason());
+    }
+    return verdict(now);
+  }
+
+  private Verdict verdict(ReleaseStatus told) {
+    List<ReleaseStatus.Session> stalled =
+        told.sessions().stream().filter(one -> isStalled(one) || one.givenBytes() > 0).toList();
+    if (stalled.isEmpty()) {
+      return Verdict.NOTHING_STALLED;
+    }
+    if (!yes) {
+      return Verdict.STALLED;
+    }
+    return stalled.stream().anyMatch(ReleaseVerb::isStalled)
+        ? Verdict.NOT_RELEASED
+        : Verdict.RELEASED;
+  }
+
+  private static boolean isStalled(ReleaseStatus.Session session) {
+    SessionState state = session.state();
+    return state == SessionState.STALLED
+        || state == SessionState.NO_DATA
+        || state == SessionState.RESET
+        || state == SessionState.NO_MEMORY;
+  }
+}

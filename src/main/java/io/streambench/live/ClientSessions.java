@@ -1,0 +1,121 @@
+package io.streambench.live;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds the HTTP/2 client sessions of a JVM: follows fields from its threads, through Jetty and
+ * what the JDK has between a thread and Jetty. Calls nothing of what it meets and takes no lock;
+ * what changes meanwhile may be missed. Takes at most 10 MB of heap while it looks.
+ */
+public final class ClientSessions {
+  /** A node had 13,000 to 39,000 from its timers, and this many fill 10 MB. */
+  private static final int MOST_OBJECTS = 300_000;
+
+  /** Threads that may begin while they are counted. */
+  private static final int MORE = 64;
+
+  /** What timers have: each connection's idle timeout is one. */
+  private static final String TIMERS = "cheduler";
+
+  private static final List<String> SESSIONS =
+      List.of(
+          "org.eclipse.jetty.http2.client.HTTP2ClientSession",
+          "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession");
+
+  private static final List<String> FOLLOWED =
+      List.of(
+          "org.eclipse.jetty.",
+          "org.apache.solr.client.solrj.",
+          "org.apache.solr.common.util.",
+          "java.lang.Thread",
+          "java.lang.ref.WeakReference",
+          "java.util.",
+          "sun.nio.ch.");
+
+  private static final List<String> LEFT_OUT =
+      List.of(
+          "java.lang.ThreadLocal",
+          "java.util.jar.",
+          "java.util.logging.",
+          "java.util.regex.",
+          "java.util.zip.",
+          "org.eclipse.jetty.server.",
+          "org.eclipse.jetty.servlet.",
+          "org.eclipse.jetty.webapp.");
+
+  /** The JDK's packages that have to be opened to be followed. */
+  private static final List<String> TO_OPEN =
+      List.of(
+          "java.lang",
+          "java.lang.ref",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.concurrent.locks",
+          "java.nio.channels",
+          "java.nio.channels.spi",
+          "sun.nio.ch");
+
+  private ClientSessions() {}
+
+  /**
+   * What was found.
+   *
+   * @param objects how many were looked at
+   * @param complete whether all that could be reached was looked at
+   */
+  public record Found(List<Object> sessions, int objects, boolean complete) {}
+
+  /** Opens the JDK's packages to this class, for as long as its class loader lives. */
+  public static void open(Instrumentation instrumentation) {
+    Set<Module> here = Set.of(ClientSessions.class.getModule());
+    Map<String, Set<Module>> opened = new HashMap<>();
+    TO_OPEN.forEach(name -> opened.put(name, here));
+    instrumentation.redefineModule(
+        Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
+  }
+
+  /** Looks from the timers, and from all threads if these lead to none. */
+  public static Found find() {
+    List<Thread> threads = threads();
+    List<Thread> timers = threads.stream().filter(one -> one.getName().contains(TIMERS)).toList();
+    Found found = from(timers);
+    return found.sessions().isEmpty() ? from(threads) : found;
+  }
+
+  /** By their groups: {@link Thread#getAllStackTraces} stops the JVM. */
+  private static List<Thread> threads() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    Thread[] threads = new Thread[root.activeCount() * 2 + MORE];
+    return List.of(Arrays.copyOf(threads, root.enumerate(threads, true)));
+  }
+
+  private static Found from(List<Thread> roots) {
+    FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MOST_OBJECTS);
+    List<Object> sessions = walk.from(roots, one -> isSession(one.getClass()));
+    return new Found(List.copyOf(sessions), walk.objects(), walk.isComplete());
+  }
+
+  private static boolean isFollowed(Class<?> type) {
+    String name = type.getName();
+    return FOLLOWED.stream().anyMatch(name::startsWith)
+        && LEFT_OUT.stream().noneMatch(name::startsWith);
+  }
+
+  private static boolean isSession(Class<?> type) {
+    for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+      if (SESSIONS.contains(one.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+package io.streambench.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Whether whoever asked for something is still there: it changes a file again and again. */
+public final class Heartbeat {
+  /** Name of the file; {@value #END} in it ends what was asked for. */
+  public static final String FILE = "alive";
+
+  public static final String END = "end";
+
+  /** Time that the file may stay the same. */
+  public static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Path file;
+  private String last = "";
+  private long changedNanos = System.nanoTime();
+
+  public Heartbeat(Path folder) {
+    this.file = folder.resolve(FILE);
+  }
+
+  /** Returns whether it was told to end, or nobody is there any more. */
+  public boolean isOver() throws IOException {
+    String now;
+    try {
+      now = Files.readString(file);
+    } catch (NoSuchFileException e) {
+      return true;
+    }
+    if (!now.equals(last)) {
+      last = now;
+      changedNanos = System.nanoTime();
+    }
+    return now.equals(END) || System.nanoTime() - changedNanos > PATIENCE.toNanos();
+  }
+}

@@ -1,0 +1,51 @@
+package io.streambench.release;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+/** The memory that the machine has left, and the container if this is one. */
+final class MemoryLeft {
+  private static final Path MACHINE = Path.of("/proc/meminfo");
+  private static final Path CONTAINER = Path.of("/sys/fs/cgroup");
+
+  private MemoryLeft() {}
+
+  /** Returns the smaller of both, in bytes; more than there is if neither can be read. */
+  static long bytes() {
+    return bytes(MACHINE, CONTAINER);
+  }
+
+  static long bytes(Path machine, Path container) {
+    return Math.min(machine(machine), container(container));
+  }
+
+  private static long machine(Path file) {
+    try {
+      return value(file, "MemAvailable:") * 1024;
+    } catch (IOException | RuntimeException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** Of control groups version 2, whose pages of files can be given back. */
+  private static long container(Path folder) {
+    try {
+      long most = Long.parseLong(Files.readString(folder.resolve("memory.max")).strip());
+      long used = Long.parseLong(Files.readString(folder.resolve("memory.current")).strip());
+      return Math.max(0, most - used + value(folder.resolve("memory.stat"), "inactive_file"));
+    } catch (IOException | RuntimeException e) { // "max", or not in one
+      return Long.MAX_VALUE;
+    }
+  }
+
+  private static long value(Path file, String name) throws IOException {
+    return Files.readAllLines(file).stream()
+        .map(line -> line.split("\\s+"))
+        .filter(words -> words.length > 1 && words[0].equals(name))
+        .flatMapToLong(words -> LongStream.of(Long.parseLong(words[1])))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,265 @@
+package io.streambench.release;
+
+import io.streambench.agent.AgentMain;
+import io.streambench.config.Text;
+import io.streambench.live.ClientSessions;
+import io.streambench.live.Heartbeat;
+import io.streambench.strategy.DirectMemory;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Looks at the HTTP/2 client sessions of the JVM that it was loaded into, and gives those that
+ * stall credit in advance, until the streams that hung have ended. Whenever it stops, Jetty's
+ * accounts are what they would be without it.
+ */
+public final class Release implements AutoCloseable {
+  /** Key of the order: whether credit is given, or it only looks. */
+  public static final String GIVE = "give";
+
+  /** Key of the order: whether it goes on for all sessions until the JVM ends. */
+  public static final String UNTIL_RESTART = "untilRestart";
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
+  private static final Duration MOST = Duration.ofHours(1);
+  private static final long PERIOD_MILLIS = 50;
+  private static final long SETTLE_MILLIS = 200;
+  private static final long TELL_MILLIS = 500;
+  private static final Duration LOOK_FOR_MORE = Duration.ofSeconds(10);
+
+  private final Path folder;
+  private final boolean gives;
+  private final boolean untilRestart;
+  private final Heartbeat heartbeat;
+  private final Runnable ended;
+  private final Credit credit = new Credit(DirectMemory.limitBytes());
+  private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
+  private final List<ClientSession> unknown = new ArrayList<>();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private ClientSessions.Found found = new ClientSessions.Found(List.of(), 0, true);
+  private JvmLog log = JvmLog.NONE;
+
+  private Release(Properties order, Runnable ended) {
+    this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
+    this.gives = Boolean.parseBoolean(order.getProperty(GIVE));
+    this.untilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART));
+    this.heartbeat = new Heartbeat(folder);
+    this.ended = ended;
+  }
+
+  /** Begins by an order as for {@link AgentMain}; returns at once. */
+  public static AutoCloseable begin(
+      Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
+    ClientSessions.open(instrumentation);
+    Release release = new Release(order, ended);
+    release.tell(ReleaseStatus.Phase.LOOKING, "");
+    Thread thread = new Thread(release::run, "streambench-release");
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null); // nothing of the application is held
+    thread.start();
+    return release;
+  }
+
+  private void run() {
+    String reason = "";
+    try {
+      look();
+      if (gives) {
+        give();
+        settle();
+      }
+    } catch (InterruptedException e) {
+      // told to end
+    } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
+      reason = e.toString();
+    }
+    try {
+      long given = sessions.values().stream().mapToLong(ReleasedSession::given).sum();
+      if (given > 0 || !reason.isEmpty()) {
+        log.warn(
+            Text.of(
+                "release ended: %,d bytes of credit were given in advance%s",
+                given, reason.isEmpty() ? "" : "; it failed: " + reason));
+      }
+      tell(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
+    } catch (Throwable e) {
+      // there is no place to say it
+    } finally {
+      ended.run();
+    }
+  }
+
+  private void look() throws IOException, InterruptedException {
+    found = ClientSessions.find();
+    found.sessions().forEach(this::add);
+    stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    sessions.keySet().removeIf(ClientSession::isOver);
+    sessions.values().forEach(ReleasedSession::judge);
+    if (sessions.values().stream().anyMatch(one -> one.state() == SessionState.STALLED)) {
+      sessions.values().forEach(ReleasedSession::involve);
+    }
+    if (gives) {
+      tell(ReleaseStatus.Phase.GIVING, "");
+    }
+  }
+
+  private void add(Object live) {
+    ClientSession session = ClientSession.of(live, !untilRestart);
+    if (session.isOver()) {
+      return;
+    }
+    if (session.refusal().isEmpty()) {
+      sessions.put(session, new ReleasedSession(session, untilRestart));
+    } else if (unknown.stream().noneMatch(known -> known.is(live))) {
+      unknown.add(session);
+    }
+  }
+
+  private void give() throws IOException, InterruptedException, ReflectiveOperationException {
+    long begun = System.nanoTime();
+    long told = begun;
+    long found = begun;
+    sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
+    for (long now = begun; isNeeded(now, begun); now = System.nanoTime()) {
+      for (Map.Entry<ClientSession, ReleasedSession> one : sessions.entrySet()) {
+        if (one.getValue().isActive()) {
+          step(one.getKey(), one.getValue(), now);
+        }
+      }
+      if (now - told > TimeUnit.MILLISECONDS.toNanos(TELL_MILLIS)) {
+        told = now;
+        tell(ReleaseStatus.Phase.GIVING, "");
+        if (!untilRestart && heartbeat.isOver()) {
+          return;
+        }
+      }
+      if (untilRestart && now - found > LOOK_FOR_MORE.toNanos()) {
+        found = now;
+        lookForMore();
+      }
+      if (stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    }
+  }
+
+  private void lookForMore() {
+    sessions.keySet().removeIf(ClientSession::isOver);
+    unknown.removeIf(ClientSession::isOver);
+    ClientSessions.find().sessions().stream()
+        .filter(live -> sessions.keySet().stream().noneMatch(known -> known.is(live)))
+        .forEach(this::add);
+    if (log == JvmLog.NONE) {
+      sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
+    }
+  }
+
+  private boolean isNeeded(long now, long begun) {
+    return untilRestart
+        || now - begun < MOST.toNanos()
+            && sessions.values().stream().anyMatch(one -> one.isActive() && !one.isGivenUp(now));
+  }
+
+  private void step(ClientSession session, ReleasedSession released, long now)
+      throws ReflectiveOperationException {
+    boolean first = released.given() == 0;
+    if (released.step(this::allowed, now) > 0 && first) {
+      log.warn(
+          Text.of(
+              "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
+                  + " credit in advance%s",
+              session.id(),
+              session.remote(),
+              released.look().unread(),
+              untilRestart ? "" : " until the streams that are open now have ended"));
+    }
+  }
+
+  private int allowed() {
+    long pending = sessions.values().stream().mapToLong(ReleasedSession::pending).sum();
+    return credit.allowed(DirectMemory.usedBytes(), MemoryLeft.bytes(), pending);
+  }
+
+  /** Credit that was given last may meet credit of Jetty's a moment later. */
+  private void settle() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+    sessions.values().forEach(ReleasedSession::settle);
+  }
+
+  private void tell(ReleaseStatus.Phase phase, String reason) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return; // whoever asked is gone
+    }
+    List<ReleaseStatus.Session> told = new ArrayList<>();
+    sessions.forEach((session, released) -> told.add(told(session, released)));
+    unknown.forEach(session -> told.add(refused(session)));
+    new ReleaseStatus(
+            phase,
+            reason,
+            found.objects(),
+            found.complete(),
+            DirectMemory.usedBytes(),
+            credit.limitBytes(),
+            allowed(),
+            told)
+        .writeTo(folder);
+  }
+
+  private static ReleaseStatus.Session told(ClientSession session, ReleasedSession released) {
+    SessionLook look = released.look();
+    return new ReleaseStatus.Session(
+        session.id(),
+        session.remote(),
+        session.version(),
+        released.state(),
+        look.window(),
+        look.largest(),
+        look.level(),
+        look.unread(),
+        look.streams().size(),
+        released.readers(),
+        released.given(),
+        look.advanced(),
+        released.regained(),
+        released.arrived(),
+        released.read(),
+        released.firstMillis(),
+        "");
+  }
+
+  private static ReleaseStatus.Session refused(ClientSession session) {
+    return new ReleaseStatus.Session(
+        session.id(),
+        session.remote(),
+        session.version(),
+        SessionState.UNKNOWN,
+        0,
+        0,
+        0,
+        0,
+        0,
+        List.of(),
+        0,
+        0,
+        0,
+        0,
+        0,
+        -1,
+        session.refusal());
+  }
+
+  @Override
+  public void close() {
+    stopped.countDown();
+  }
+}

@@ -1,0 +1,189 @@
+package io.streambench.release;
+
+import io.streambench.agent.AgentMain;
+import io.streambench.files.WholeFile;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * What the released JVM says of itself.
+ *
+ * @param reason why it failed; empty if it did not
+ * @param objects how many were looked at to find the sessions
+ * @param complete whether all were
+ * @param usedBytes direct memory in use
+ * @param limitBytes direct memory that may be used
+ * @param allowedBytes credit that may be given now to a session without window
+ */
+public record ReleaseStatus(
+    Phase phase,
+    String reason,
+    int objects,
+    boolean complete,
+    long usedBytes,
+    long limitBytes,
+    long allowedBytes,
+    List<Session> sessions) {
+  private static final String SESSION = "session.";
+
+  public ReleaseStatus {
+    sessions = List.copyOf(sessions);
+  }
+
+  /** How far it is. */
+  public enum Phase {
+    LOOKING,
+    /** It has looked, and goes on to give credit. */
+    GIVING,
+    /** It is over: nothing of it runs any more. */
+    ENDED,
+    /** It could not begin, or go on: nothing of it runs any more. */
+    FAILED
+  }
+
+  /**
+   * A session, in bytes.
+   *
+   * @param id its hash, which Jetty's logs and dumps show, too
+   * @param remote address of the other end
+   * @param jetty its version
+   * @param receiveWindow session window left
+   * @param largestReceiveWindow session window when nothing is unread
+   * @param unacknowledgedBytes read and not given back as window yet; below 0 what was given in
+   *     advance
+   * @param unreadBytes received and not read, or lost by streams that were closed early
+   * @param streams how many are open
+   * @param readers threads that waited for data of its streams when they hung
+   * @param givenBytes credit that was given in advance, in all
+   * @param advancedBytes the part of it for which data has not been read yet
+   * @param regainedBytes window that streams closed early had lost, and the session has again
+   * @param arrivedBytes what was received since the first credit
+   * @param readBytes what was read since then
+   * @param firstDataMillis time from the first credit to the first data; -1 before that
+   * @param refusal why it can be given nothing; empty if it can
+   */
+  public record Session(
+      String id,
+      String remote,
+      String jetty,
+      SessionState state,
+      long receiveWindow,
+      long largestReceiveWindow,
+      long unacknowledgedBytes,
+      long unreadBytes,
+      int streams,
+      List<String> readers,
+      long givenBytes,
+      long advancedBytes,
+      long regainedBytes,
+      long arrivedBytes,
+      long readBytes,
+      long firstDataMillis,
+      String refusal) {
+
+    private static final int FIELDS = 17;
+    private static final String SEPARATOR = "\u0001";
+
+    public Session {
+      readers = List.copyOf(readers);
+    }
+
+    private String line() {
+      return String.join(
+          "\t",
+          id,
+          remote,
+          jetty,
+          state.name(),
+          "" + receiveWindow,
+          "" + largestReceiveWindow,
+          "" + unacknowledgedBytes,
+          "" + unreadBytes,
+          "" + streams,
+          String.join(SEPARATOR, readers).replace('\t', ' '),
+          "" + givenBytes,
+          "" + advancedBytes,
+          "" + regainedBytes,
+          "" + arrivedBytes,
+          "" + readBytes,
+          "" + firstDataMillis,
+          refusal);
+    }
+
+    private static Session of(String line) {
+      String[] field = line.split("\t", FIELDS);
+      return new Session(
+          field[0],
+          field[1],
+          field[2],
+          SessionState.valueOf(field[3]),
+          Long.parseLong(field[4]),
+          Long.parseLong(field[5]),
+          Long.parseLong(field[6]),
+          Long.parseLong(field[7]),
+          Integer.parseInt(field[8]),
+          field[9].isEmpty() ? List.of() : List.of(field[9].split(SEPARATOR)),
+          Long.parseLong(field[10]),
+          Long.parseLong(field[11]),
+          Long.parseLong(field[12]),
+          Long.parseLong(field[13]),
+          Long.parseLong(field[14]),
+          Long.parseLong(field[15]),
+          field[16]);
+    }
+  }
+
+  void writeTo(Path folder) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty(AgentMain.STATE, phase.name());
+    properties.setProperty(AgentMain.REASON, reason);
+    properties.setProperty("objects", "" + objects);
+    properties.setProperty("complete", "" + complete);
+    properties.setProperty("usedBytes", "" + usedBytes);
+    properties.setProperty("limitBytes", "" + limitBytes);
+    properties.setProperty("allowedBytes", "" + allowedBytes);
+    for (int i = 0; i < sessions.size(); i++) {
+      properties.setProperty(SESSION + i, sessions.get(i).line());
+    }
+    StringWriter text = new StringWriter();
+    properties.store(text, null);
+    WholeFile.write(folder.resolve(AgentMain.STATUS), text.toString());
+  }
+
+  /** Reads what was told last; empty if nothing was yet. */
+  public static Optional<ReleaseStatus> of(Path folder) throws IOException {
+    Path file = folder.resolve(AgentMain.STATUS);
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(file)) {
+      properties.load(in);
+    }
+    List<Session> sessions = new ArrayList<>();
+    for (String line; (line = properties.getProperty(SESSION + sessions.size())) != null; ) {
+      sessions.add(Session.of(line));
+    }
+    return Optional.of(
+        new ReleaseStatus(
+            Phase.valueOf(properties.getProperty(AgentMain.STATE)),
+            properties.getProperty(AgentMain.REASON, ""),
+            (int) number(properties, "objects"),
+            Boolean.parseBoolean(properties.getProperty("complete")),
+            number(properties, "usedBytes"),
+            number(properties, "limitBytes"),
+            number(properties, "allowedBytes"),
+            sessions));
+  }
+
+  private static long number(Properties properties, String key) {
+    return Long.parseLong(properties.getProperty(key, "0"));
+  }
+}

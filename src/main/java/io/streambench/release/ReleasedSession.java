@@ -1,0 +1,267 @@
+package io.streambench.release;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A session from the first look at it to the end of the streams that were open then. */
+final class ReleasedSession {
+  /** Time in which the other end has to use its first credit. */
+  private static final Duration PROBE = Duration.ofSeconds(5);
+
+  /**
+   * What is unread for so long on a session without a stream is lost: its stream was closed early.
+   */
+  private static final Duration LOST = Duration.ofSeconds(5);
+
+  /** Time until it is looked again whether a thread waits. */
+  private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(500);
+
+  /** Time for memory to come back. */
+  private static final Duration SHORT_OF_MEMORY = Duration.ofSeconds(30);
+
+  /** All that can be done to a session; a test has its own. */
+  interface Live {
+    boolean isOver();
+
+    /** The session window alone, which is looked at much more often than all. */
+    int window();
+
+    SessionLook look();
+
+    /** The threads that wait for data of one of its streams. */
+    List<String> readers();
+
+    void advance(int bytes) throws ReflectiveOperationException;
+
+    /** Returns how many of these streams were reset, of those that were open at the first look. */
+    int resetOf(Set<Integer> streams);
+
+    /** Counts bytes as read that nobody will read. */
+    void regain(int bytes) throws ReflectiveOperationException;
+  }
+
+  /** What is asked when something is to be given. */
+  interface Memory {
+    int allowed();
+  }
+
+  private final Live live;
+  private final boolean forGood;
+  private final Set<Integer> streams;
+  private SessionLook look;
+  private SessionState state = SessionState.WINDOW_LEFT;
+  private List<String> readers = List.of();
+
+  /** The look before the first credit. */
+  private SessionLook before;
+
+  private long beforeNanos;
+  private long firstMillis = -1;
+  private long shortSinceNanos;
+  private long given;
+
+  /** The look since which nothing has changed on a session without a stream. */
+  private SessionLook idle;
+
+  private long idleSinceNanos;
+  private boolean settled;
+  private long regained;
+  private boolean involved;
+  private boolean hung;
+  private long notAwaitedUntilNanos;
+
+  /** For the streams that are open now, or for all that will be. */
+  ReleasedSession(Live live, boolean forGood) {
+    this.live = live;
+    this.forGood = forGood;
+    this.look = live.look();
+    this.streams = new HashSet<>(look.streams());
+  }
+
+  /** The second look. */
+  void judge() {
+    SessionLook second = live.look();
+    readers = live.readers();
+    state = SessionState.of(look, second, !readers.isEmpty());
+    hung = state == SessionState.STALLED;
+    look = second;
+  }
+
+  /** Another session of the JVM stalls: this one may be the next that the same query waits for. */
+  void involve() {
+    involved = !look.streams().isEmpty();
+  }
+
+  SessionState state() {
+    return state;
+  }
+
+  /** The threads that waited when it was judged. */
+  List<String> readers() {
+    return readers;
+  }
+
+  SessionLook look() {
+    return look;
+  }
+
+  long given() {
+    return given;
+  }
+
+  /** What streams that were closed early had lost, and the session has again. */
+  long regained() {
+    return regained;
+  }
+
+  long firstMillis() {
+    return firstMillis;
+  }
+
+  long arrived() {
+    return before == null ? 0 : look.arrived() - before.arrived();
+  }
+
+  long read() {
+    return before == null ? 0 : look.readSince(before);
+  }
+
+  /** What may still arrive for credit of ours. */
+  long pending() {
+    return given == 0 || live.isOver() ? 0 : Math.max(0, live.window());
+  }
+
+  /** A last look, which sees to it that Jetty's threshold is what it was. */
+  void settle() {
+    if (given > 0 && !live.isOver()) {
+      look = live.look();
+    }
+  }
+
+  /** Returns whether there may be more to do. */
+  boolean isActive() {
+    return switch (state) {
+      case ENDED, RESET -> !settled && !live.isOver();
+      case NO_DATA -> forGood;
+      default -> forGood || involved;
+    };
+  }
+
+  /**
+   * Gives it what it needs and may have.
+   *
+   * @return the bytes given now
+   */
+  int step(Memory memory, long nowNanos) throws ReflectiveOperationException {
+    if (live.isOver()) {
+      end();
+      return 0;
+    }
+    if (forGood && !Credit.isLow(live.window(), look.largest())) {
+      return 0;
+    }
+    look = live.look();
+    if (!forGood && look.streams().stream().noneMatch(streams::contains)) {
+      end();
+      settled = !look.streams().isEmpty() || look.unread() <= 0;
+    }
+    if (look.streams().isEmpty()) {
+      regainWhatIsLost(nowNanos);
+    }
+    if (look.streams().isEmpty() || hasEnded()) {
+      return 0;
+    }
+    return isProbed(nowNanos) ? 0 : give(memory, nowNanos);
+  }
+
+  private void end() {
+    if (!hasEnded()) {
+      boolean broken = hung && !forGood && live.resetOf(streams) > 0;
+      state = broken ? SessionState.RESET : SessionState.ENDED;
+    }
+  }
+
+  private boolean hasEnded() {
+    return state == SessionState.ENDED || state == SessionState.RESET;
+  }
+
+  /** Looks whether the first credit is used; returns whether that is still open. */
+  private boolean isProbed(long nowNanos) {
+    if (before == null || firstMillis >= 0) {
+      return false;
+    }
+    if (look.arrived() != before.arrived()) {
+      firstMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - beforeNanos);
+      state = SessionState.GOES_ON;
+      return false;
+    }
+    if (nowNanos - beforeNanos > PROBE.toNanos()) {
+      state = SessionState.NO_DATA;
+    }
+    return true;
+  }
+
+  private void regainWhatIsLost(long nowNanos) throws ReflectiveOperationException {
+    if (!look.equals(idle)) {
+      idle = look;
+      idleSinceNanos = nowNanos;
+    } else if (nowNanos - idleSinceNanos > LOST.toNanos() && look.unread() > 0) {
+      regained += look.unread();
+      live.regain((int) look.unread());
+      look = live.look();
+      settled = true;
+    }
+  }
+
+  private int give(Memory memory, long nowNanos) throws ReflectiveOperationException {
+    boolean first = before == null && state == SessionState.STALLED;
+    int wanted = first ? Credit.first(look) : Credit.wanted(look);
+    if (wanted == 0 || !isAwaited(nowNanos)) {
+      return 0;
+    }
+    int bytes = Math.min(wanted, memory.allowed());
+    if (bytes == 0) {
+      waitForMemory(nowNanos);
+      return 0;
+    }
+    if (before == null) {
+      before = look;
+      beforeNanos = nowNanos;
+      state = SessionState.STALLED; // until data comes
+    } else {
+      state = SessionState.GOES_ON;
+    }
+    hung = true;
+    live.advance(bytes);
+    given += bytes;
+    return bytes;
+  }
+
+  private boolean isAwaited(long nowNanos) {
+    if (nowNanos < notAwaitedUntilNanos) {
+      return false;
+    }
+    readers = live.readers();
+    if (readers.isEmpty()) {
+      notAwaitedUntilNanos = nowNanos + BETWEEN_QUESTIONS.toNanos();
+    }
+    return !readers.isEmpty();
+  }
+
+  private void waitForMemory(long nowNanos) {
+    if (look.window() <= 0 && state != SessionState.NO_MEMORY) {
+      hung = true;
+      state = SessionState.NO_MEMORY;
+      shortSinceNanos = nowNanos;
+    }
+  }
+
+  /** Returns whether it has been short of memory for so long that it is left as it is. */
+  boolean isGivenUp(long nowNanos) {
+    return state == SessionState.NO_MEMORY
+        && nowNanos - shortSinceNanos > SHORT_OF_MEMORY.toNanos();
+  }
+}

@@ -1,0 +1,165 @@
+package io.streambench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.ContractsTest;
+import io.streambench.program.JavaProcess;
+import io.streambench.program.Until;
+import io.streambench.release.MergingProgram;
+import io.streambench.trial.Jetty12;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A program with Jetty's own client, in a JVM of its own, that hangs and is released. */
+class ReleaseVerbIT {
+  private static final String MERGED = "merged " + 12 * (4 << 20);
+  private static final String JETTY_12_PROGRAM = "io.streambench.jetty12.MergingProgram";
+  private static final String IDLE_MILLIS = "600000";
+  private static final String NO_TIMERS = "0";
+
+  @TempDir Path folder;
+  private final Verb release = new Verb("release");
+
+  private JavaProcess program(String idleMillis, String... jvmArguments) throws Exception {
+    JavaProcess program =
+        JavaProcess.ofTest(folder, List.of(jvmArguments), MergingProgram.class, idleMillis, "8192");
+    program.awaitOutput("ready");
+    return program;
+  }
+
+  private static void order(JavaProcess program, String order) throws Exception {
+    String before = program.output();
+    program.tell(order);
+    Until.isSo(() -> count(program, "merging") > count(before, "merging"));
+  }
+
+  private static int count(JavaProcess program, String word) {
+    return count(program.output(), word);
+  }
+
+  private static int count(String text, String word) {
+    return (int) text.lines().filter(line -> line.equals(word)).count();
+  }
+
+  /** Its window is used up some time after the answers have begun. */
+  private JsonNode hung(JavaProcess program) throws Exception {
+    String pid = Long.toString(program.pid());
+    int status = release.run(pid);
+    while (status == 0) {
+      status = release.run(pid);
+    }
+    JsonNode looked = release.json(3, pid);
+    assertThat(looked.path("verdict").asText()).isEqualTo("STALLED");
+    return looked.at("/sessions/0");
+  }
+
+  private static void assertExact(JsonNode session) {
+    assertThat(
+            session.path("receiveWindow").asLong() + session.path("unacknowledgedBytes").asLong())
+        .isEqualTo(session.path("largestReceiveWindow").asLong());
+    assertThat(session.path("unreadBytes").asLong()).isZero();
+  }
+
+  @Test
+  void aHungProgramGoesOnAndItsAccountsAreAsBefore() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS)) {
+      order(program, "merge");
+      JsonNode hung = hung(program);
+      assertThat(hung.path("readers").toString()).contains("merging-reader");
+      assertThat(hung.path("receiveWindow").asLong()).isZero();
+      assertThat(hung.path("givenBytes").asLong()).isZero();
+      String pid = Long.toString(program.pid());
+
+      JsonNode released = release.json(0, "--yes", pid);
+      assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
+      assertThat(released.at("/sessions/0/state").asText()).isEqualTo("ENDED");
+      assertExact(released.at("/sessions/0"));
+      ContractsTest.assertKept("release", ContractsTest.keys(release.answer()));
+      Until.isSo(() -> count(program, MERGED) == 1);
+
+      JsonNode after = release.json(0, "--yes", pid);
+      assertThat(after.path("verdict").asText()).isEqualTo("NOTHING_STALLED");
+      assertThat(after.at("/sessions/0/givenBytes").asLong()).isZero();
+    }
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(strings = {"12.0.33", "12.1.5"})
+  void soDoesOneOnJetty12(String version) throws Exception {
+    try (JavaProcess program = Jetty12.start(version, folder, List.of(), JETTY_12_PROGRAM)) {
+      program.awaitOutput("ready");
+      order(program, "merge");
+      hung(program);
+      JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
+      assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
+      assertThat(released.at("/sessions/0/jetty").asText()).isEqualTo(version);
+      assertExact(released.at("/sessions/0"));
+      Until.isSo(() -> count(program, MERGED) == 1);
+    }
+  }
+
+  @Test
+  void untilTheRestartNothingHangsAndWithTheEndOfItItHangsAgain() throws Exception {
+    try (JavaProcess program = program(NO_TIMERS)) {
+      String pid = Long.toString(program.pid());
+      order(program, "merge");
+      hung(program);
+      release.json(0, "--yes", "--until-restart", pid);
+      Until.isSo(() -> count(program, MERGED) == 1);
+      for (int merges = 2; merges <= 4; merges++) {
+        order(program, "merge");
+        int expected = merges;
+        Until.isSo(() -> count(program, MERGED) == expected);
+      }
+      assertThat(release.run("--yes", pid)).isEqualTo(2);
+      assertThat(release.run("--undo", pid)).isZero();
+      assertThat(release.run("--undo", pid)).isEqualTo(2);
+      assertExact(release.json(0, pid).at("/sessions/0"));
+      order(program, "merge");
+      hung(program);
+    }
+  }
+
+  @Test
+  void answersThatNoThreadWaitsForGetNothing() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS)) {
+      order(program, "pause");
+      JsonNode session;
+      do {
+        session = release.json(0, "--yes", Long.toString(program.pid())).at("/sessions/0");
+      } while (!session.path("state").asText().equals("NOT_READ"));
+      assertThat(session.path("givenBytes").asLong()).isZero();
+    }
+  }
+
+  @Test
+  void withoutMemoryItStaysHungAndTheProgramLives() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
+      order(program, "merge");
+      hung(program);
+      JsonNode left = release.json(3, "--yes", Long.toString(program.pid()));
+      assertThat(left.path("verdict").asText()).isEqualTo("NOT_RELEASED");
+      assertThat(left.at("/sessions/0/state").asText()).isEqualTo("NO_MEMORY");
+      assertThat(left.path("directMemoryUsedBytes").asLong())
+          .isLessThan(left.path("directMemoryLimitBytes").asLong());
+      assertThat(program.output()).doesNotContain("OutOfMemoryError");
+      assertThat(count(program, MERGED)).isZero();
+    }
+  }
+
+  @Test
+  void aJvmThatForbidsAgentsIsLeftAlone() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS, "-XX:-EnableDynamicAgentLoading")) {
+      order(program, "merge");
+      assertThat(release.run(Long.toString(program.pid()))).isEqualTo(2);
+      assertThat(release.complaint()).contains("EnableDynamicAgentLoading").hasLineCount(1);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.streambench.release;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * A program with Jetty's own client and nothing of this project, and a server of Jetty's with it:
+ * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
+ * then the others. Orders come on standard input, a word a line: {@code merge} begins one, {@code
+ * pause} opens the answers and reads none. Prints {@code merging}, and {@code merged} with the
+ * bytes.
+ */
+public final class MergingProgram {
+  private static final int STREAMS = 12;
+  private static final int ANSWER_BYTES = 4 << 20;
+  private static final int THREADS = 200;
+
+  private final Server server = new Server(new QueuedThreadPool(THREADS));
+  private final HttpClient client;
+  private final int port;
+
+  private MergingProgram(long idleMillis, int inputBytes) throws Exception {
+    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
+    ServerConnector connector = new ServerConnector(server, h2c);
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(0);
+    server.addConnector(connector);
+    server.setHandler(new Answers());
+    server.start();
+    port = connector.getLocalPort();
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInputBufferSize(inputBytes);
+    client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    client.setMaxConnectionsPerDestination(1);
+    client.setIdleTimeout(idleMillis);
+    client.start();
+  }
+
+  private static final class Answers extends AbstractHandler {
+    private final byte[] content = new byte[ANSWER_BYTES];
+
+    @Override
+    public void handle(
+        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
+      base.setHandled(true);
+      try (OutputStream out = response.getOutputStream()) {
+        out.write(content);
+      } catch (IOException e) {
+        System.out.println("server: " + e);
+      }
+    }
+  }
+
+  /**
+   * @param args idle timeout of the client in milliseconds, 0 for none; its input buffer in bytes
+   */
+  public static void main(String[] args) throws Exception {
+    MergingProgram program = new MergingProgram(Long.parseLong(args[0]), Integer.parseInt(args[1]));
+    System.out.println("ready");
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      List<InputStream> answers = program.open();
+      if (order.equals("merge")) {
+        Thread reader = new Thread(() -> program.read(answers), "merging-reader");
+        reader.start();
+      }
+    }
+    System.exit(0);
+  }
+
+  private List<InputStream> open() throws Exception {
+    List<InputStream> answers = new ArrayList<>();
+    for (int stream = 0; stream < STREAMS; stream++) {
+      InputStreamResponseListener answer = new InputStreamResponseListener();
+      client.newRequest("http://127.0.0.1:" + port).send(answer);
+      answer.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      answers.add(answer.getInputStream());
+    }
+    System.out.println("merging");
+    return answers;
+  }
+
+  private void read(List<InputStream> answers) {
+    try {
+      long bytes = 0;
+      for (int stream = answers.size() - 1; stream >= 0; stream--) {
+        bytes += answers.get(stream).readAllBytes().length;
+      }
+      System.out.println("merged " + bytes);
+    } catch (IOException e) {
+      System.out.println("failed " + e);
+    }
+  }
+}
