@@ -23,7 +23,7 @@ public final class Jetty {
   public static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
   public static final String SIMPLE = HTTP2 + "SimpleFlowControlStrategy";
 
-  private static final String SESSION = HTTP2 + "HTTP2Session";
+  public static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
   private static final String FRAME = HTTP2 + "frames.WindowUpdateFrame";
 

@@ -1,25 +1,30 @@
 package io.streambench.release;
 
+import io.streambench.live.Jetty;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
-/** The log of the JVM that this runs in, found through the classes of the Jetty that it has. */
+/**
+ * The log of the JVM that this runs in: the logger that its Jetty has. A logger of our own would be
+ * asked for from our class loader, and Log4j makes a whole new context for each class loader that
+ * asks, which stays.
+ */
 interface JvmLog {
   JvmLog NONE = sentence -> {};
 
   /** Writes a line of level WARN. */
   void warn(String sentence);
 
-  /** The SLF4J of a class loader; standard error where there is none. */
+  /** The logger of the Jetty of a class loader; standard error where there is none. */
   static JvmLog of(ClassLoader loader) {
     try {
-      Object logger =
-          Class.forName("org.slf4j.LoggerFactory", true, loader)
-              .getMethod("getLogger", String.class)
-              .invoke(null, "io.streambench.release");
+      Field field = Class.forName(Jetty.SESSION, true, loader).getDeclaredField("LOG");
+      field.setAccessible(true);
+      Object logger = field.get(null);
       Method warn = Class.forName("org.slf4j.Logger", true, loader).getMethod("warn", String.class);
       return sentence -> {
         try {
-          warn.invoke(logger, sentence);
+          warn.invoke(logger, "streambench " + sentence);
         } catch (ReflectiveOperationException | RuntimeException e) {
           System.err.println(sentence);
         }

@@ -33,6 +33,14 @@ public final class Release implements AutoCloseable {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
   private static final Duration MOST = Duration.ofHours(1);
   private static final long PERIOD_MILLIS = 50;
+
+  /** Three times what a look for sessions takes at the most. */
+  private static final long LEAST_HEAP = 32 << 20;
+
+  /** A small heap need only have so much of it free, as it has fewer objects. */
+  private static final int HEAP_PART = 8;
+
+  private static final int HEAP_ATTEMPTS = 10;
   private static final long SETTLE_MILLIS = 200;
   private static final long TELL_MILLIS = 500;
   private static final Duration LOOK_FOR_MORE = Duration.ofSeconds(10);
@@ -43,6 +51,7 @@ public final class Release implements AutoCloseable {
   private final Heartbeat heartbeat;
   private final Runnable ended;
   private final Credit credit = new Credit(DirectMemory.limitBytes());
+  private final Garbage garbage = new Garbage();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
   private final List<ClientSession> unknown = new ArrayList<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -81,7 +90,7 @@ public final class Release implements AutoCloseable {
     } catch (InterruptedException e) {
       // told to end
     } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
-      reason = e.toString();
+      reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::given).sum();
@@ -100,6 +109,7 @@ public final class Release implements AutoCloseable {
   }
 
   private void look() throws IOException, InterruptedException {
+    awaitHeap();
     found = ClientSessions.find();
     found.sessions().forEach(this::add);
     stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
@@ -111,6 +121,29 @@ public final class Release implements AutoCloseable {
     if (gives) {
       tell(ReleaseStatus.Phase.GIVING, "");
     }
+  }
+
+  /** Solr ends a JVM that runs out of memory: to look must not be what makes it run out. */
+  private void awaitHeap() throws IOException, InterruptedException {
+    for (int attempt = 0; isHeapShort(); attempt++) {
+      if (attempt == HEAP_ATTEMPTS) {
+        throw new IOException(
+            Text.of(
+                "the heap is nearly full, %,d of %,d MB are free: have garbage collected (jcmd PID"
+                    + " GC.run), and try again",
+                freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
+      }
+      stopped.await(TELL_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static boolean isHeapShort() {
+    return freeHeapBytes() < Math.min(LEAST_HEAP, Runtime.getRuntime().maxMemory() / HEAP_PART);
+  }
+
+  private static long freeHeapBytes() {
+    Runtime jvm = Runtime.getRuntime();
+    return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
   }
 
   private void add(Object live) {
@@ -154,6 +187,9 @@ public final class Release implements AutoCloseable {
   }
 
   private void lookForMore() {
+    if (isHeapShort()) {
+      return;
+    }
     sessions.keySet().removeIf(ClientSession::isOver);
     unknown.removeIf(ClientSession::isOver);
     ClientSessions.find().sessions().stream()
@@ -173,7 +209,7 @@ public final class Release implements AutoCloseable {
   private void step(ClientSession session, ReleasedSession released, long now)
       throws ReflectiveOperationException {
     boolean first = released.given() == 0;
-    if (released.step(this::allowed, now) > 0 && first) {
+    if (released.step(() -> allowedAfterGarbage(now), now) > 0 && first) {
       log.warn(
           Text.of(
               "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
@@ -183,6 +219,18 @@ public final class Release implements AutoCloseable {
               released.look().unread(),
               untilRestart ? "" : " until the streams that are open now have ended"));
     }
+  }
+
+  private int allowedAfterGarbage(long now) {
+    int allowed = allowed();
+    if (allowed == 0 && garbage.collect(now)) {
+      log.warn(
+          Text.of(
+              "release: direct memory is short, %,d of %,d bytes: had garbage collected",
+              DirectMemory.usedBytes(), credit.limitBytes()));
+      allowed = allowed();
+    }
+    return allowed;
   }
 
   private int allowed() {
