@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FieldWalkTest {
+  @SuppressWarnings("UnusedVariable") // the walk reads the fields
   private static class Link {
     Object next;
     Object[] others = {};
