@@ -35,6 +35,9 @@ public final class AgentMain {
   /** Key of an order: jars and folders, as in a class path. */
   public static final String JARS = "jars";
 
+  /** Key of an order: whether the class uses Flight Recorder. */
+  public static final String RECORDS = "records";
+
   /** File of properties in the folder that tells how the watch stands. */
   public static final String STATUS = "status.properties";
 
@@ -90,7 +93,9 @@ public final class AgentMain {
       return;
     }
     try {
-      startFlightRecorder();
+      if (Boolean.parseBoolean(properties.getProperty(RECORDS))) {
+        startFlightRecorder();
+      }
       loader = new Loader(urls(properties.getProperty(JARS)));
       watch =
           (AutoCloseable)

@@ -176,16 +176,18 @@ final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Stops the heartbeat without a word: what does not follow it goes on. */
+  /** Lets it go on without us. */
   synchronized void leave() {
     ended = true;
     heart.shutdownNow();
+    write(Heartbeat.STAY);
   }
 
   @Override
   public synchronized void close() {
     if (!ended) {
-      leave();
+      ended = true;
+      heart.shutdownNow();
       write(Heartbeat.END);
     }
   }

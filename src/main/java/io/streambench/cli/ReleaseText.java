@@ -51,6 +51,9 @@ record ReleaseText(
   private String said() {
     return switch (verdict) {
       case NOTHING_STALLED -> found();
+      case POSSIBLE ->
+          "no session is seen to stall, but not all could be judged"
+              + (untilRestart ? ". " + untilWhen() : "");
       case STALLED ->
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
       case RELEASED ->
@@ -59,7 +62,13 @@ record ReleaseText(
               : told.sessions().stream().anyMatch(one -> one.state() == SessionState.GOES_ON)
                   ? "what hung goes on, without more credit from now on: it can hang again"
                   : "what hung went on, and has ended";
-      case NOT_RELEASED -> "what hung did not go on to its end";
+      case NOT_RELEASED ->
+          told.sessions().stream()
+                  .filter(ReleaseVerb::isStalled)
+                  .map(one -> why(one.state()))
+                  .findFirst()
+                  .orElse("")
+              + (untilRestart ? ". " + untilWhen() : "");
       case UNDONE -> "";
     };
   }
@@ -67,10 +76,10 @@ record ReleaseText(
   private String found() {
     if (told.sessions().isEmpty()) {
       return Text.of(
-          "no HTTP/2 client session was found (%,d objects%s)",
-          told.objects(), told.complete() ? "" : ", and more that were not looked at");
+          "no HTTP/2 client session was found (%,d objects)%s",
+          told.objects(), untilRestart ? ". " + untilWhen() : "");
     }
-    return "no session stalls" + (untilRestart ? ". " + untilWhen() : "; nothing was changed");
+    return "no session stalls" + (untilRestart ? ". " + untilWhen() : "");
   }
 
   private String untilWhen() {
@@ -127,7 +136,7 @@ record ReleaseText(
 
   /** A line for each session that was given something. */
   static Stream<String> progress(ReleaseStatus.Session one) {
-    return one.givenBytes() == 0
+    return one.givenBytes() == 0 && !ReleaseVerb.isStalled(one)
         ? Stream.of()
         : Stream.of(
             Text.of(

@@ -31,6 +31,11 @@ final class ReleaseVerb implements Callable<Integer> {
           + " 'pgrep -o java' prints; it needs the java of a JDK";
 
   private static final long PERIOD_MILLIS = 200;
+
+  /** Time in which the agent reads its heartbeat several times. */
+  private static final long SEEN_MILLIS = 2_000;
+
+  private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
 
   /** Two looks take two seconds, and their agent some more to be there, on a busy machine. */
@@ -54,6 +59,8 @@ final class ReleaseVerb implements Callable<Integer> {
   enum Verdict {
     /** No session stalls. */
     NOTHING_STALLED(ExitStatus.SUCCESS),
+    /** No session is seen to stall, but not all of them could be judged. */
+    POSSIBLE(ExitStatus.SUCCESS),
     /** A session stalls; nothing was changed. */
     STALLED(ExitStatus.STALLED),
     /** Each session that stalled went on. */
@@ -147,6 +154,7 @@ final class ReleaseVerb implements Callable<Integer> {
       ReleaseStatus last = status(folder);
       if (untilRestart && last.phase() == ReleaseStatus.Phase.GIVING) {
         agent.leave();
+        interruption.awaited(SEEN_MILLIS);
       }
       ReleaseText text = new ReleaseText(pid, last, verdict, untilRestart);
       format.print(text::whole, text::whole, text::json);
@@ -160,10 +168,10 @@ final class ReleaseVerb implements Callable<Integer> {
     ReleaseStatus told = status(folder);
     while (told.phase() == ReleaseStatus.Phase.LOOKING) {
       if (interruption.awaited(PERIOD_MILLIS)) {
-        throw new IOException("interrupted; nothing was changed");
+        throw new IOException("interrupted");
       }
       if (!jvm.alive() || System.nanoTime() - begun > LOOK_PATIENCE.toNanos()) {
-        throw new IOException("the JVM has ended, or does not answer; nothing was changed");
+        throw new IOException("the JVM has ended, or does not answer");
       }
       told = status(folder);
     }
@@ -181,12 +189,19 @@ final class ReleaseVerb implements Callable<Integer> {
   private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus looked, Interruption interruption)
       throws IOException, InterruptedException {
     long told = System.nanoTime();
+    long changed = told;
     ReleaseStatus now = looked;
     while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.awaited(PERIOD_MILLIS)) {
       if (!jvm.alive()) {
         throw new IOException("the JVM has ended");
       }
+      ReleaseStatus before = now;
       now = status(folder);
+      if (now.beat() != before.beat()) {
+        changed = System.nanoTime();
+      } else if (System.nanoTime() - changed > SILENT.toNanos()) {
+        throw new IOException("the agent has not reported for a minute");
+      }
       if (System.nanoTime() - told > BETWEEN_LINES.toNanos()) {
         told = System.nanoTime();
         now.sessions().stream().flatMap(ReleaseText::progress).forEach(format::remark);
@@ -205,7 +220,9 @@ final class ReleaseVerb implements Callable<Integer> {
     List<ReleaseStatus.Session> stalled =
         told.sessions().stream().filter(one -> isStalled(one) || one.givenBytes() > 0).toList();
     if (stalled.isEmpty()) {
-      return Verdict.NOTHING_STALLED;
+      boolean judged =
+          told.complete() && told.sessions().stream().noneMatch(ReleaseVerb::isNotJudged);
+      return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!yes) {
       return Verdict.STALLED;
@@ -215,7 +232,11 @@ final class ReleaseVerb implements Callable<Integer> {
         : Verdict.RELEASED;
   }
 
-  private static boolean isStalled(ReleaseStatus.Session session) {
+  private static boolean isNotJudged(ReleaseStatus.Session session) {
+    return session.state() == SessionState.UNKNOWN || session.state() == SessionState.NOT_READ;
+  }
+
+  static boolean isStalled(ReleaseStatus.Session session) {
     SessionState state = session.state();
     return state == SessionState.STALLED
         || state == SessionState.NO_DATA

@@ -39,6 +39,8 @@ final class WatchedJvm implements AutoCloseable {
         Map.of(
             AgentMain.MAIN,
             Watch.class.getName(),
+            AgentMain.RECORDS,
+            Boolean.TRUE.toString(),
             Watch.SILENCE_MILLIS,
             Long.toString(silence.toMillis()));
     WatchedJvm watched =

@@ -13,10 +13,14 @@ public final class Heartbeat {
 
   public static final String END = "end";
 
+  /** In the file it lets go on for good what was asked for, without more beats. */
+  public static final String STAY = "stay";
+
   /** Time that the file may stay the same. */
   public static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final Path file;
+  private boolean stays;
   private String last = "";
   private long changedNanos = System.nanoTime();
 
@@ -26,12 +30,16 @@ public final class Heartbeat {
 
   /** Returns whether it was told to end, or nobody is there any more. */
   public boolean isOver() throws IOException {
+    if (stays) {
+      return false;
+    }
     String now;
     try {
       now = Files.readString(file);
     } catch (NoSuchFileException e) {
       return true;
     }
+    stays = now.equals(STAY);
     if (!now.equals(last)) {
       last = now;
       changedNanos = System.nanoTime();

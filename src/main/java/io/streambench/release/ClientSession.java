@@ -34,9 +34,10 @@ final class ClientSession implements ReleasedSession.Live {
 
   private ClientSession(Object session) {
     this.session = session;
-    this.jetty = Jetty.of(session.getClass());
-    this.strategy = jetty.object(Read.STRATEGY, session);
     this.version = version(session.getClass().getClassLoader());
+    boolean known = KNOWN.stream().anyMatch(version::startsWith);
+    this.jetty = known ? Jetty.of(session.getClass()) : null; // others have other members
+    this.strategy = known ? jetty.object(Read.STRATEGY, session) : null;
   }
 
   /**
@@ -46,7 +47,7 @@ final class ClientSession implements ReleasedSession.Live {
    */
   static ClientSession of(Object session, boolean remembers) {
     ClientSession known = new ClientSession(session);
-    if (remembers) {
+    if (remembers && known.refusal().isEmpty()) {
       for (Object stream : known.streams()) {
         known.firstStreams.put(known.jetty.id(stream), stream);
       }
@@ -84,12 +85,13 @@ final class ClientSession implements ReleasedSession.Live {
 
   /** Why it can be given nothing; empty if it can. */
   String refusal() {
-    if (!strategy.getClass().getName().equals(Jetty.BUFFERING)) {
-      return "its flow control is " + strategy.getClass().getName() + ", not Jetty's own";
+    if (jetty == null) {
+      return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
     }
-    return KNOWN.stream().anyMatch(version::startsWith)
+    String flowControl = strategy.getClass().getName();
+    return flowControl.equals(Jetty.BUFFERING)
         ? ""
-        : "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
+        : "its flow control is " + flowControl + ", not Jetty's own";
   }
 
   String version() {
@@ -102,7 +104,7 @@ final class ClientSession implements ReleasedSession.Live {
   }
 
   String remote() {
-    return Jetty.Session.address(jetty.object(Read.REMOTE_ADDRESS, session));
+    return jetty == null ? "" : Jetty.Session.address(jetty.object(Read.REMOTE_ADDRESS, session));
   }
 
   ClassLoader loader() {
@@ -111,7 +113,8 @@ final class ClientSession implements ReleasedSession.Live {
 
   @Override
   public boolean isOver() {
-    return jetty.is(Read.CLOSED, session);
+    // After a GOAWAY it is closed for new streams, and the open ones go on.
+    return jetty != null && jetty.is(Read.CLOSED, session) && streams().isEmpty();
   }
 
   @Override

@@ -28,15 +28,16 @@ final class Garbage {
 
   private static boolean mayCollect() {
     Runtime jvm = Runtime.getRuntime();
-    return jvm.totalMemory() - jvm.freeMemory() < MOST_STOPPED_BYTES || isConcurrent();
+    return !has("DisableExplicitGC")
+        && (jvm.totalMemory() - jvm.freeMemory() < MOST_STOPPED_BYTES
+            || has("ExplicitGCInvokesConcurrent")); // Solr's own scripts set it
   }
 
-  /** Solr's own scripts set it. */
-  private static boolean isConcurrent() {
+  private static boolean has(String option) {
     try {
       return Boolean.parseBoolean(
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-              .getVMOption("ExplicitGCInvokesConcurrent")
+              .getVMOption(option)
               .getValue());
     } catch (RuntimeException | LinkageError e) { // another JVM
       return false;

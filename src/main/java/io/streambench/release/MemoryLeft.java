@@ -10,11 +10,28 @@ final class MemoryLeft {
   private static final Path MACHINE = Path.of("/proc/meminfo");
   private static final Path CONTAINER = Path.of("/sys/fs/cgroup");
 
+  private static final Path OWN = Path.of("/proc/self/cgroup");
+  private static final String VERSION_2 = "0::/";
+
   private MemoryLeft() {}
 
   /** Returns the smaller of both, in bytes; more than there is if neither can be read. */
   static long bytes() {
-    return bytes(MACHINE, CONTAINER);
+    return bytes(MACHINE, ownGroup());
+  }
+
+  /** A unit of systemd has a limit in a group of its own. */
+  private static Path ownGroup() {
+    try {
+      return Files.readAllLines(OWN).stream()
+          .filter(line -> line.startsWith(VERSION_2))
+          .map(line -> CONTAINER.resolve(line.substring(VERSION_2.length())))
+          .filter(group -> Files.exists(group.resolve("memory.max")))
+          .findFirst()
+          .orElse(CONTAINER);
+    } catch (IOException | RuntimeException e) {
+      return CONTAINER;
+    }
   }
 
   static long bytes(Path machine, Path container) {

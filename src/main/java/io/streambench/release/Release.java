@@ -57,6 +57,7 @@ public final class Release implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private ClientSessions.Found found = new ClientSessions.Found(List.of(), 0, true);
   private JvmLog log = JvmLog.NONE;
+  private long told;
 
   private Release(Properties order, Runnable ended) {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
@@ -84,8 +85,11 @@ public final class Release implements AutoCloseable {
     try {
       look();
       if (gives) {
-        give();
-        settle();
+        try {
+          give();
+        } finally {
+          settle();
+        }
       }
     } catch (InterruptedException e) {
       // told to end
@@ -159,9 +163,12 @@ public final class Release implements AutoCloseable {
   }
 
   private void give() throws IOException, InterruptedException, ReflectiveOperationException {
+    if (isOver() || stopped.getCount() == 0) {
+      return;
+    }
     long begun = System.nanoTime();
-    long told = begun;
-    long found = begun;
+    long lastTold = begun;
+    long lastFound = begun;
     sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
     for (long now = begun; isNeeded(now, begun); now = System.nanoTime()) {
       for (Map.Entry<ClientSession, ReleasedSession> one : sessions.entrySet()) {
@@ -169,20 +176,37 @@ public final class Release implements AutoCloseable {
           step(one.getKey(), one.getValue(), now);
         }
       }
-      if (now - told > TimeUnit.MILLISECONDS.toNanos(TELL_MILLIS)) {
-        told = now;
-        tell(ReleaseStatus.Phase.GIVING, "");
-        if (!untilRestart && heartbeat.isOver()) {
+      if (now - lastTold > TimeUnit.MILLISECONDS.toNanos(TELL_MILLIS)) {
+        lastTold = now;
+        tellIfThereIsRoom();
+        if (isOver()) {
           return;
         }
       }
-      if (untilRestart && now - found > LOOK_FOR_MORE.toNanos()) {
-        found = now;
+      if (untilRestart && now - lastFound > LOOK_FOR_MORE.toNanos()) {
+        lastFound = now;
         lookForMore();
       }
       if (stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
+    }
+  }
+
+  /** Told to end, or nobody is there any more; a disk without room is neither. */
+  private boolean isOver() {
+    try {
+      return heartbeat.isOver();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void tellIfThereIsRoom() {
+    try {
+      tell(ReleaseStatus.Phase.GIVING, "");
+    } catch (IOException e) {
+      // what is given is worth more than what is told; the folder may have gone with who asked
     }
   }
 
@@ -209,6 +233,7 @@ public final class Release implements AutoCloseable {
   private void step(ClientSession session, ReleasedSession released, long now)
       throws ReflectiveOperationException {
     boolean first = released.given() == 0;
+    long regained = released.regained();
     if (released.step(() -> allowedAfterGarbage(now), now) > 0 && first) {
       log.warn(
           Text.of(
@@ -219,11 +244,19 @@ public final class Release implements AutoCloseable {
               released.look().unread(),
               untilRestart ? "" : " until the streams that are open now have ended"));
     }
+    if (released.regained() > regained) {
+      log.warn(
+          Text.of(
+              "release: session %s to %s has %,d bytes of window again that streams closed early"
+                  + " had lost",
+              session.id(), session.remote(), released.regained() - regained));
+    }
   }
 
   private int allowedAfterGarbage(long now) {
     int allowed = allowed();
-    if (allowed == 0 && garbage.collect(now)) {
+    boolean direct = DirectMemory.usedBytes() > credit.limitBytes() / 4;
+    if (allowed == 0 && direct && garbage.collect(now)) {
       log.warn(
           Text.of(
               "release: direct memory is short, %,d of %,d bytes: had garbage collected",
@@ -248,18 +281,19 @@ public final class Release implements AutoCloseable {
     if (!Files.isDirectory(folder)) {
       return; // whoever asked is gone
     }
-    List<ReleaseStatus.Session> told = new ArrayList<>();
-    sessions.forEach((session, released) -> told.add(told(session, released)));
-    unknown.forEach(session -> told.add(refused(session)));
+    List<ReleaseStatus.Session> each = new ArrayList<>();
+    sessions.forEach((session, released) -> each.add(told(session, released)));
+    unknown.forEach(session -> each.add(refused(session)));
     new ReleaseStatus(
             phase,
             reason,
+            ++told,
             found.objects(),
             found.complete(),
             DirectMemory.usedBytes(),
             credit.limitBytes(),
             allowed(),
-            told)
+            each)
         .writeTo(folder);
   }
 

@@ -16,6 +16,7 @@ import java.util.Properties;
  * What the released JVM says of itself.
  *
  * @param reason why it failed; empty if it did not
+ * @param beat how often it was written: one that stays the same is of a JVM that stands still
  * @param objects how many were looked at to find the sessions
  * @param complete whether all were
  * @param usedBytes direct memory in use
@@ -25,6 +26,7 @@ import java.util.Properties;
 public record ReleaseStatus(
     Phase phase,
     String reason,
+    long beat,
     int objects,
     boolean complete,
     long usedBytes,
@@ -144,6 +146,7 @@ public record ReleaseStatus(
     Properties properties = new Properties();
     properties.setProperty(AgentMain.STATE, phase.name());
     properties.setProperty(AgentMain.REASON, reason);
+    properties.setProperty("beat", "" + beat);
     properties.setProperty("objects", "" + objects);
     properties.setProperty("complete", "" + complete);
     properties.setProperty("usedBytes", "" + usedBytes);
@@ -175,6 +178,7 @@ public record ReleaseStatus(
         new ReleaseStatus(
             Phase.valueOf(properties.getProperty(AgentMain.STATE)),
             properties.getProperty(AgentMain.REASON, ""),
+            number(properties, "beat"),
             (int) number(properties, "objects"),
             Boolean.parseBoolean(properties.getProperty("complete")),
             number(properties, "usedBytes"),

@@ -9,12 +9,15 @@ import java.util.concurrent.TimeUnit;
 /** A session from the first look at it to the end of the streams that were open then. */
 final class ReleasedSession {
   /** Time in which the other end has to use its first credit. */
-  private static final Duration PROBE = Duration.ofSeconds(5);
+  private static final Duration PROBE = Duration.ofSeconds(30);
 
   /**
    * What is unread for so long on a session without a stream is lost: its stream was closed early.
    */
-  private static final Duration LOST = Duration.ofSeconds(5);
+  private static final Duration LOST = Duration.ofSeconds(10);
+
+  /** Less can be the last frames of answers that are still read. */
+  private static final int LEAST_LOST = 1 << 20;
 
   /** Time until it is looked again whether a thread waits. */
   private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(500);
@@ -71,7 +74,8 @@ final class ReleasedSession {
   private long regained;
   private boolean involved;
   private boolean hung;
-  private long notAwaitedUntilNanos;
+  private long notAwaitedUntilNanos = Long.MIN_VALUE;
+  private long awaitedUntilNanos = Long.MIN_VALUE;
 
   /** For the streams that are open now, or for all that will be. */
   ReleasedSession(Live live, boolean forGood) {
@@ -166,7 +170,7 @@ final class ReleasedSession {
     look = live.look();
     if (!forGood && look.streams().stream().noneMatch(streams::contains)) {
       end();
-      settled = !look.streams().isEmpty() || look.unread() <= 0;
+      settled = !look.streams().isEmpty() || look.unread() < LEAST_LOST;
     }
     if (look.streams().isEmpty()) {
       regainWhatIsLost(nowNanos);
@@ -193,7 +197,9 @@ final class ReleasedSession {
     if (before == null || firstMillis >= 0) {
       return false;
     }
-    if (look.arrived() != before.arrived()) {
+    boolean untouched =
+        look.window() == before.window() + given && look.level() == before.level() - given;
+    if (!untouched) {
       firstMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - beforeNanos);
       state = SessionState.GOES_ON;
       return false;
@@ -208,7 +214,7 @@ final class ReleasedSession {
     if (!look.equals(idle)) {
       idle = look;
       idleSinceNanos = nowNanos;
-    } else if (nowNanos - idleSinceNanos > LOST.toNanos() && look.unread() > 0) {
+    } else if (nowNanos - idleSinceNanos > LOST.toNanos() && look.unread() >= LEAST_LOST) {
       regained += look.unread();
       live.regain((int) look.unread());
       look = live.look();
@@ -219,6 +225,9 @@ final class ReleasedSession {
   private int give(Memory memory, long nowNanos) throws ReflectiveOperationException {
     boolean first = before == null && state == SessionState.STALLED;
     int wanted = first ? Credit.first(look) : Credit.wanted(look);
+    if (wanted == 0 && state == SessionState.NO_MEMORY) {
+      state = before == null ? SessionState.STALLED : SessionState.GOES_ON;
+    }
     if (wanted == 0 || !isAwaited(nowNanos)) {
       return 0;
     }
@@ -244,9 +253,15 @@ final class ReleasedSession {
     if (nowNanos < notAwaitedUntilNanos) {
       return false;
     }
+    if (nowNanos < awaitedUntilNanos) {
+      return true;
+    }
     readers = live.readers();
+    long until = nowNanos + BETWEEN_QUESTIONS.toNanos();
     if (readers.isEmpty()) {
-      notAwaitedUntilNanos = nowNanos + BETWEEN_QUESTIONS.toNanos();
+      notAwaitedUntilNanos = until;
+    } else {
+      awaitedUntilNanos = until;
     }
     return !readers.isEmpty();
   }

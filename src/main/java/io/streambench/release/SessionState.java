@@ -26,17 +26,18 @@ public enum SessionState {
   RESET;
 
   static SessionState of(SessionLook first, SessionLook second, boolean isAwaited) {
-    if (second.window() > 0) {
+    if (second.window() > second.advanced()) {
       return WINDOW_LEFT;
     }
-    if (first.window() != second.window()
-        || first.level() != second.level()
-        || first.arrived() != second.arrived()) {
+    if (first.window() != second.window() || first.level() != second.level()) {
       return MOVES;
     }
     if (second.streams().isEmpty()) {
       return IDLE;
     }
-    return isAwaited ? STALLED : NOT_READ;
+    if (!isAwaited) {
+      return NOT_READ;
+    }
+    return second.window() > 0 ? NO_DATA : STALLED; // all window that is left was given before
   }
 }

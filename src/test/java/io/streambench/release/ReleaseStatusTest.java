@@ -17,6 +17,7 @@ class ReleaseStatusTest {
         new ReleaseStatus(
             ReleaseStatus.Phase.GIVING,
             "why\tand how",
+            3,
             12,
             true,
             1L << 33,

@@ -120,7 +120,7 @@ class ReleasedSessionTest {
   void anotherEndThatSendsNothingGetsNoMore() throws Exception {
     ReleasedSession session = judged(false);
     session.step(ENOUGH, 0);
-    assertThat(session.step(ENOUGH, seconds(6))).isZero();
+    assertThat(session.step(ENOUGH, seconds(31))).isZero();
     assertThat(session.state()).isEqualTo(SessionState.NO_DATA);
     assertThat(session.isActive()).isFalse();
     assertThat(session.given()).isEqualTo(FIRST);
@@ -194,10 +194,10 @@ class ReleasedSessionTest {
       live.streams.clear();
       session.step(ENOUGH, 0);
       assertThat(session.state()).isEqualTo(SessionState.ENDED);
-      session.step(ENOUGH, seconds(4));
+      session.step(ENOUGH, seconds(9));
       assertThat(session.regained()).isZero();
       assertThat(session.isActive()).isTrue();
-      session.step(ENOUGH, seconds(6));
+      session.step(ENOUGH, seconds(11));
       assertThat(session.regained()).isEqualTo(LARGEST);
       assertThat(live.window + live.level).isEqualTo(LARGEST);
       assertThat(live.window).isGreaterThanOrEqualTo(LARGEST / 2);

@@ -34,8 +34,22 @@ class SessionStateTest {
   void whateverChangesBetweenTheLooksIsAMove() {
     SessionLook first = look(0, 100, 7, 1, 3);
     assertThat(SessionState.of(first, look(0, 101, 7, 1, 3), true)).isEqualTo(SessionState.MOVES);
-    assertThat(SessionState.of(first, look(0, 100, 8, 1, 3), true)).isEqualTo(SessionState.MOVES);
     assertThat(SessionState.of(first, look(-1, 100, 7, 1, 3), true)).isEqualTo(SessionState.MOVES);
+  }
+
+  @Test
+  void headersThatArriveAreNoMove() {
+    SessionLook first = look(0, 100, 7, 1, 3);
+    assertThat(SessionState.of(first, look(0, 100, 8, 1, 3), true)).isEqualTo(SessionState.STALLED);
+  }
+
+  @Test
+  void windowThatWasGivenBeforeAndIsNotUsedIsOfAnEndThatSendsNothing() {
+    SessionLook given = look(65_536, -65_536, 7, 1, 3);
+    assertThat(SessionState.of(given, given, true)).isEqualTo(SessionState.NO_DATA);
+    assertThat(SessionState.of(given, given, false)).isEqualTo(SessionState.NOT_READ);
+    assertThat(SessionState.of(given, look(65_000, -65_536, 7, 1, 3), true))
+        .isEqualTo(SessionState.MOVES);
   }
 
   @Test
