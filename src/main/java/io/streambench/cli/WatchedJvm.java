@@ -40,7 +40,7 @@ final class WatchedJvm implements AutoCloseable {
             AgentMain.MAIN,
             Watch.class.getName(),
             AgentMain.RECORDS,
-            Boolean.TRUE.toString(),
+            "true",
             Watch.SILENCE_MILLIS,
             Long.toString(silence.toMillis()));
     WatchedJvm watched =
