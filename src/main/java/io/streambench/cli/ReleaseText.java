@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /** What {@code release} answers. */
 record ReleaseText(
-    String pid, ReleaseStatus told, ReleaseVerb.Verdict verdict, boolean untilRestart) {
+    String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
   private static final int MIB = 1 << 20;
 
   static String undone(String pid) {
@@ -22,28 +22,29 @@ record ReleaseText(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("verdict", verdict);
     json.put("process", Long.parseLong(pid));
-    json.put("directMemoryUsedBytes", told.usedBytes());
-    json.put("directMemoryLimitBytes", told.limitBytes());
-    json.put("allowedBytes", told.allowedBytes());
-    json.put("sessions", told.sessions());
+    json.put("directMemoryUsedBytes", reported.usedBytes());
+    json.put("directMemoryLimitBytes", reported.limitBytes());
+    json.put("allowedBytes", reported.allowedBytes());
+    json.put("sessions", reported.sessions());
     return json;
   }
 
   String whole() {
     StringBuilder text = new StringBuilder();
     text.append(Text.folded(verdict + ": " + said(), "", "  ")).append('\n');
-    told.sessions()
+    reported
+        .sessions()
         .forEach(session -> text.append(Text.folded(line(session), "- ", "  ")).append('\n'));
     text.append(
         Text.of(
             "Direct memory: %,d of %,d MiB in use.%n",
-            told.usedBytes() / MIB, told.limitBytes() / MIB));
+            reported.usedBytes() / MIB, reported.limitBytes() / MIB));
     if (verdict == ReleaseVerb.Verdict.STALLED) {
       text.append(
           Text.of(
               "Nothing was changed. %,.1f MiB may be given at a time. To have it go on:%n"
                   + "    ./streambench release --yes %s%n",
-              (double) told.allowedBytes() / MIB, pid));
+              (double) reported.allowedBytes() / MIB, pid));
     }
     return text.toString();
   }
@@ -59,11 +60,11 @@ record ReleaseText(
       case RELEASED ->
           untilRestart
               ? "what hung goes on. " + untilWhen()
-              : told.sessions().stream().anyMatch(one -> one.state() == SessionState.GOES_ON)
+              : reported.sessions().stream().anyMatch(one -> one.state() == SessionState.GOES_ON)
                   ? "what hung goes on, without more credit from now on: it can hang again"
                   : "what hung went on, and has ended";
       case NOT_RELEASED ->
-          told.sessions().stream()
+          reported.sessions().stream()
                   .filter(ReleaseVerb::isStalled)
                   .map(one -> why(one.state()))
                   .findFirst()
@@ -74,10 +75,10 @@ record ReleaseText(
   }
 
   private String found() {
-    if (told.sessions().isEmpty()) {
+    if (reported.sessions().isEmpty()) {
       return Text.of(
           "no HTTP/2 client session was found (%,d objects)%s",
-          told.objects(), untilRestart ? ". " + untilWhen() : "");
+          reported.objects(), untilRestart ? ". " + untilWhen() : "");
     }
     return "no session stalls" + (untilRestart ? ". " + untilWhen() : "");
   }

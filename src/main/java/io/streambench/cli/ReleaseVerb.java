@@ -115,14 +115,14 @@ final class ReleaseVerb implements Callable<Integer> {
     try (LoadedAgent ending =
         LoadedAgent.begin(jvm, folder, Map.of(), List.of(Release.class), this::refusal)) {
       ending.leave();
-      ReleaseStatus told = status(folder);
-      if (told.phase() == ReleaseStatus.Phase.FAILED) {
+      ReleaseStatus reported = status(folder);
+      if (reported.phase() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
-            told.reason().equals(AgentMain.NOT_RUNNING),
+            reported.reason().equals(AgentMain.NOT_RUNNING),
             "--undo",
             "be for a JVM in which a release runs",
             pid);
-        throw new IOException(told.reason());
+        throw new IOException(reported.reason());
       }
     }
     format.print(
@@ -149,8 +149,8 @@ final class ReleaseVerb implements Callable<Integer> {
             Boolean.toString(untilRestart));
     try (LoadedAgent agent =
         LoadedAgent.begin(jvm, folder, order, List.of(Release.class), this::refusal)) {
-      ReleaseStatus told = looked(jvm, folder, interruption);
-      Verdict verdict = yes ? awaitEnd(jvm, folder, told, interruption) : verdict(told);
+      ReleaseStatus reported = looked(jvm, folder, interruption);
+      Verdict verdict = yes ? awaitEnd(jvm, folder, reported, interruption) : verdict(reported);
       ReleaseStatus last = status(folder);
       if (untilRestart && last.phase() == ReleaseStatus.Phase.GIVING) {
         agent.leave();
@@ -165,31 +165,31 @@ final class ReleaseVerb implements Callable<Integer> {
   private ReleaseStatus looked(Jcmd jvm, Path folder, Interruption interruption)
       throws IOException, InterruptedException {
     long begun = System.nanoTime();
-    ReleaseStatus told = status(folder);
-    while (told.phase() == ReleaseStatus.Phase.LOOKING) {
+    ReleaseStatus reported = status(folder);
+    while (reported.phase() == ReleaseStatus.Phase.LOOKING) {
       if (interruption.awaited(PERIOD_MILLIS)) {
         throw new IOException("interrupted");
       }
       if (!jvm.alive() || System.nanoTime() - begun > LOOK_PATIENCE.toNanos()) {
         throw new IOException("the JVM has ended, or does not answer");
       }
-      told = status(folder);
+      reported = status(folder);
     }
-    if (told.phase() == ReleaseStatus.Phase.FAILED) {
+    if (reported.phase() == ReleaseStatus.Phase.FAILED) {
       SettingException.throwIf(
-          told.reason().equals(AgentMain.RUNNING),
+          reported.reason().equals(AgentMain.RUNNING),
           "PID",
           "be a JVM in which no release or watch runs: './streambench release --undo PID' ends it",
           pid);
-      throw new IOException("the agent failed: " + told.reason());
+      throw new IOException("the agent failed: " + reported.reason());
     }
-    return told;
+    return reported;
   }
 
   private Verdict awaitEnd(Jcmd jvm, Path folder, ReleaseStatus looked, Interruption interruption)
       throws IOException, InterruptedException {
-    long told = System.nanoTime();
-    long changed = told;
+    long printedNanos = System.nanoTime();
+    long changedNanos = printedNanos;
     ReleaseStatus now = looked;
     while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.awaited(PERIOD_MILLIS)) {
       if (!jvm.alive()) {
@@ -198,12 +198,12 @@ final class ReleaseVerb implements Callable<Integer> {
       ReleaseStatus before = now;
       now = status(folder);
       if (now.beat() != before.beat()) {
-        changed = System.nanoTime();
-      } else if (System.nanoTime() - changed > SILENT.toNanos()) {
+        changedNanos = System.nanoTime();
+      } else if (System.nanoTime() - changedNanos > SILENT.toNanos()) {
         throw new IOException("the agent has not reported for a minute");
       }
-      if (System.nanoTime() - told > BETWEEN_LINES.toNanos()) {
-        told = System.nanoTime();
+      if (System.nanoTime() - printedNanos > BETWEEN_LINES.toNanos()) {
+        printedNanos = System.nanoTime();
         now.sessions().stream().flatMap(ReleaseText::progress).forEach(format::remark);
         if (untilRestart) {
           return verdict(now);
@@ -216,12 +216,12 @@ final class ReleaseVerb implements Callable<Integer> {
     return verdict(now);
   }
 
-  private Verdict verdict(ReleaseStatus told) {
+  private Verdict verdict(ReleaseStatus reported) {
     List<ReleaseStatus.Session> stalled =
-        told.sessions().stream().filter(one -> isStalled(one) || one.givenBytes() > 0).toList();
+        reported.sessions().stream().filter(one -> isStalled(one) || one.givenBytes() > 0).toList();
     if (stalled.isEmpty()) {
       boolean judged =
-          told.complete() && told.sessions().stream().noneMatch(ReleaseVerb::isNotJudged);
+          reported.complete() && reported.sessions().stream().noneMatch(ReleaseVerb::isNotJudged);
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!yes) {

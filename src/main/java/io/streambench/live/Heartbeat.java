@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Whether whoever asked for something is still there: it changes a file again and again. */
+/** Whether the program that asked for something still runs: it changes a file again and again. */
 public final class Heartbeat {
   /** Name of the file; {@value #END} in it ends what was asked for. */
   public static final String FILE = "alive";
@@ -28,7 +28,7 @@ public final class Heartbeat {
     this.file = folder.resolve(FILE);
   }
 
-  /** Returns whether it was told to end, or nobody is there any more. */
+  /** Returns whether it was asked to end, or that program is gone. */
   public boolean isOver() throws IOException {
     if (stays) {
       return false;

@@ -5,11 +5,11 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Direct buffers that nobody uses count until their garbage is collected. The JVM has that done
- * itself once the limit is reached ({@code java.nio.Bits.reserveMemory}); here it is done before.
+ * Unused direct buffers count until their garbage is collected. The JVM has that done itself once
+ * the limit is reached ({@code java.nio.Bits.reserveMemory}); here it is done before.
  */
 final class Garbage {
-  /** A heap with so much in use is collected in less than a second, wherever that was measured. */
+  /** A heap with so much in use is collected in less than a second. */
   private static final long MOST_STOPPED_BYTES = 1L << 30;
 
   private static final Duration BETWEEN = Duration.ofSeconds(20);

@@ -42,7 +42,7 @@ public final class Release implements AutoCloseable {
 
   private static final int HEAP_ATTEMPTS = 10;
   private static final long SETTLE_MILLIS = 200;
-  private static final long TELL_MILLIS = 500;
+  private static final long REPORT_MILLIS = 500;
   private static final Duration LOOK_FOR_MORE = Duration.ofSeconds(10);
 
   private final Path folder;
@@ -57,7 +57,7 @@ public final class Release implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private ClientSessions.Found found = new ClientSessions.Found(List.of(), 0, true);
   private JvmLog log = JvmLog.NONE;
-  private long told;
+  private long beat;
 
   private Release(Properties order, Runnable ended) {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
@@ -72,7 +72,7 @@ public final class Release implements AutoCloseable {
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
     ClientSessions.open(instrumentation);
     Release release = new Release(order, ended);
-    release.tell(ReleaseStatus.Phase.LOOKING, "");
+    release.report(ReleaseStatus.Phase.LOOKING, "");
     Thread thread = new Thread(release::run, "streambench-release");
     thread.setDaemon(true);
     thread.setContextClassLoader(null); // nothing of the application is held
@@ -92,7 +92,7 @@ public final class Release implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      // told to end
+      // asked to end
     } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
@@ -104,7 +104,7 @@ public final class Release implements AutoCloseable {
                 "release ended: %,d bytes of credit were given in advance%s",
                 given, reason.isEmpty() ? "" : "; it failed: " + reason));
       }
-      tell(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
+      report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
       // there is no place to say it
     } finally {
@@ -123,7 +123,7 @@ public final class Release implements AutoCloseable {
       sessions.values().forEach(ReleasedSession::involve);
     }
     if (gives) {
-      tell(ReleaseStatus.Phase.GIVING, "");
+      report(ReleaseStatus.Phase.GIVING, "");
     }
   }
 
@@ -137,7 +137,7 @@ public final class Release implements AutoCloseable {
                     + " GC.run), and try again",
                 freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
       }
-      stopped.await(TELL_MILLIS, TimeUnit.MILLISECONDS);
+      stopped.await(REPORT_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -167,7 +167,7 @@ public final class Release implements AutoCloseable {
       return;
     }
     long begun = System.nanoTime();
-    long lastTold = begun;
+    long lastReport = begun;
     long lastFound = begun;
     sessions.keySet().stream().findAny().ifPresent(one -> log = JvmLog.of(one.loader()));
     for (long now = begun; isNeeded(now, begun); now = System.nanoTime()) {
@@ -176,9 +176,9 @@ public final class Release implements AutoCloseable {
           step(one.getKey(), one.getValue(), now);
         }
       }
-      if (now - lastTold > TimeUnit.MILLISECONDS.toNanos(TELL_MILLIS)) {
-        lastTold = now;
-        tellIfThereIsRoom();
+      if (now - lastReport > TimeUnit.MILLISECONDS.toNanos(REPORT_MILLIS)) {
+        lastReport = now;
+        reportIfThereIsRoom();
         if (isOver()) {
           return;
         }
@@ -193,7 +193,7 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  /** Told to end, or nobody is there any more; a disk without room is neither. */
+  /** Asked to end, or the program that asked is gone; a full disk is neither. */
   private boolean isOver() {
     try {
       return heartbeat.isOver();
@@ -202,11 +202,11 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private void tellIfThereIsRoom() {
+  private void reportIfThereIsRoom() {
     try {
-      tell(ReleaseStatus.Phase.GIVING, "");
+      report(ReleaseStatus.Phase.GIVING, "");
     } catch (IOException e) {
-      // what is given is worth more than what is told; the folder may have gone with who asked
+      // the credit is worth more than the report; the folder goes with the program that asked
     }
   }
 
@@ -277,17 +277,17 @@ public final class Release implements AutoCloseable {
     sessions.values().forEach(ReleasedSession::settle);
   }
 
-  private void tell(ReleaseStatus.Phase phase, String reason) throws IOException {
+  private void report(ReleaseStatus.Phase phase, String reason) throws IOException {
     if (!Files.isDirectory(folder)) {
-      return; // whoever asked is gone
+      return; // the program that asked is gone
     }
     List<ReleaseStatus.Session> each = new ArrayList<>();
-    sessions.forEach((session, released) -> each.add(told(session, released)));
+    sessions.forEach((session, released) -> each.add(reported(session, released)));
     unknown.forEach(session -> each.add(refused(session)));
     new ReleaseStatus(
             phase,
             reason,
-            ++told,
+            ++beat,
             found.objects(),
             found.complete(),
             DirectMemory.usedBytes(),
@@ -297,7 +297,7 @@ public final class Release implements AutoCloseable {
         .writeTo(folder);
   }
 
-  private static ReleaseStatus.Session told(ClientSession session, ReleasedSession released) {
+  private static ReleaseStatus.Session reported(ClientSession session, ReleasedSession released) {
     SessionLook look = released.look();
     return new ReleaseStatus.Session(
         session.id(),

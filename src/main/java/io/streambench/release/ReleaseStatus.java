@@ -1,11 +1,8 @@
 package io.streambench.release;
 
 import io.streambench.agent.AgentMain;
-import io.streambench.files.WholeFile;
+import io.streambench.live.StatusFile;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,39 +152,28 @@ public record ReleaseStatus(
     for (int i = 0; i < sessions.size(); i++) {
       properties.setProperty(SESSION + i, sessions.get(i).line());
     }
-    StringWriter text = new StringWriter();
-    properties.store(text, null);
-    WholeFile.write(folder.resolve(AgentMain.STATUS), text.toString());
+    StatusFile.write(folder, properties);
   }
 
-  /** Reads what was told last; empty if nothing was yet. */
+  /** Reads the last one; empty if there is none yet. */
   public static Optional<ReleaseStatus> of(Path folder) throws IOException {
-    Path file = folder.resolve(AgentMain.STATUS);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(file)) {
-      properties.load(in);
-    }
+    return StatusFile.read(folder).map(ReleaseStatus::of);
+  }
+
+  private static ReleaseStatus of(Properties properties) {
     List<Session> sessions = new ArrayList<>();
     for (String line; (line = properties.getProperty(SESSION + sessions.size())) != null; ) {
       sessions.add(Session.of(line));
     }
-    return Optional.of(
-        new ReleaseStatus(
-            Phase.valueOf(properties.getProperty(AgentMain.STATE)),
-            properties.getProperty(AgentMain.REASON, ""),
-            number(properties, "beat"),
-            (int) number(properties, "objects"),
-            Boolean.parseBoolean(properties.getProperty("complete")),
-            number(properties, "usedBytes"),
-            number(properties, "limitBytes"),
-            number(properties, "allowedBytes"),
-            sessions));
-  }
-
-  private static long number(Properties properties, String key) {
-    return Long.parseLong(properties.getProperty(key, "0"));
+    return new ReleaseStatus(
+        Phase.valueOf(properties.getProperty(AgentMain.STATE)),
+        properties.getProperty(AgentMain.REASON, ""),
+        StatusFile.number(properties, "beat"),
+        (int) StatusFile.number(properties, "objects"),
+        Boolean.parseBoolean(properties.getProperty("complete")),
+        StatusFile.number(properties, "usedBytes"),
+        StatusFile.number(properties, "limitBytes"),
+        StatusFile.number(properties, "allowedBytes"),
+        sessions);
   }
 }

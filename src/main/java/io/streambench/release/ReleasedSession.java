@@ -42,7 +42,7 @@ final class ReleasedSession {
     /** Returns how many of these streams were reset, of those that were open at the first look. */
     int resetOf(Set<Integer> streams);
 
-    /** Counts bytes as read that nobody will read. */
+    /** Counts lost bytes as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 

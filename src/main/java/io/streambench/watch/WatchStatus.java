@@ -1,11 +1,8 @@
 package io.streambench.watch;
 
 import io.streambench.agent.AgentMain;
-import io.streambench.files.WholeFile;
+import io.streambench.live.StatusFile;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -63,34 +60,23 @@ public record WatchStatus(
         silent.stream()
             .map(one -> one.id + " " + one.remote + " " + one.seconds + " " + one.unreadBytes)
             .collect(Collectors.joining("\n")));
-    StringWriter text = new StringWriter();
-    properties.store(text, null);
-    WholeFile.write(folder.resolve(AgentMain.STATUS), text.toString());
+    StatusFile.write(folder, properties);
   }
 
-  /** Reads what was told last; empty if nothing was yet. */
+  /** Reads the last one; empty if there is none yet. */
   public static Optional<WatchStatus> of(Path folder) throws IOException {
-    Path file = folder.resolve(AgentMain.STATUS);
-    if (!Files.exists(file)) {
-      return Optional.empty();
-    }
-    Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(file)) {
-      properties.load(in);
-    }
-    String strategies = properties.getProperty("strategies", "");
-    return Optional.of(
-        new WatchStatus(
-            State.valueOf(properties.getProperty(AgentMain.STATE)),
-            properties.getProperty(AgentMain.REASON, ""),
-            number(properties, "beat"),
-            (int) number(properties, "sessions"),
-            number(properties, "events"),
-            strategies.isEmpty() ? List.of() : List.of(strategies.split(" ")),
-            properties.getProperty("silent", "").lines().map(SilentSession::of).toList()));
+    return StatusFile.read(folder).map(WatchStatus::of);
   }
 
-  private static long number(Properties properties, String key) {
-    return Long.parseLong(properties.getProperty(key, "0"));
+  private static WatchStatus of(Properties properties) {
+    String strategies = properties.getProperty("strategies", "");
+    return new WatchStatus(
+        State.valueOf(properties.getProperty(AgentMain.STATE)),
+        properties.getProperty(AgentMain.REASON, ""),
+        StatusFile.number(properties, "beat"),
+        (int) StatusFile.number(properties, "sessions"),
+        StatusFile.number(properties, "events"),
+        strategies.isEmpty() ? List.of() : List.of(strategies.split(" ")),
+        properties.getProperty("silent", "").lines().map(SilentSession::of).toList());
   }
 }
