@@ -47,6 +47,7 @@ record InterleavedRuns(
     implements Checkout.Interleaved {
   private static final int MAX_NAME = 40;
   private static final int DEFAULT_FORKS = 10;
+  private static final long LOOK_MILLIS = 100;
   private static final long FAILURE_MILLIS = 1_000;
 
   private static final String ARGUMENTS = "arguments";
@@ -199,7 +200,7 @@ record InterleavedRuns(
     }
     boolean[] completed = new boolean[settings.size()];
     ExitStatus[] worst = new ExitStatus[settings.size()];
-    try (AtExit onInterrupt = AtExit.run(InterleavedRuns::endForks)) {
+    try (AtExit onInterrupt = AtExit.run(() -> endForks(interruption))) {
       for (int round : rounds) {
         for (int turn = 0; turn < settings.size(); turn++) {
           int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
@@ -257,9 +258,15 @@ record InterleavedRuns(
     }
   }
 
-  /** SIGTERM reaches this JVM alone, and JMH would wait for the fork. */
-  private static void endForks() {
-    ProcessHandle.current().children().forEach(ProcessHandle::destroy);
+  /** SIGTERM reaches this JVM alone, and JMH would wait for the fork, or for one it just starts. */
+  private static void endForks(Interruption interruption) {
+    try {
+      do {
+        ProcessHandle.current().children().forEach(ProcessHandle::destroy);
+      } while (!interruption.awaitedClose(LOOK_MILLIS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static ExitStatus fork(List<String> arguments, Path result, Path log) throws IOException {

@@ -31,6 +31,11 @@ final class Interruption implements AutoCloseable {
     return asked.await(millis, TimeUnit.MILLISECONDS);
   }
 
+  /** Waits for so long, or until this is closed, and returns whether it was. */
+  boolean awaitedClose(long millis) throws InterruptedException {
+    return done.await(millis, TimeUnit.MILLISECONDS);
+  }
+
   @Override
   public void close() {
     done.countDown();

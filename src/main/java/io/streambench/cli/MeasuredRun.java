@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -106,6 +107,9 @@ final class MeasuredRun {
                 pool.close();
                 run.close();
               });
+      if (onInterrupt.isTooLate()) {
+        return ExitStatus.FAILED;
+      }
       if (!jars.jars().isEmpty()) {
         out.println(Text.folded("Classes first from " + run.jars(), "# ", "#   "));
       }
@@ -117,6 +121,9 @@ final class MeasuredRun {
         run.run(forks(run), collector.format());
       } catch (RunnerException e) {
         failure = e;
+      } catch (CancellationException e) {
+        onInterrupt.cancelOrAwait();
+        return ExitStatus.FAILED;
       }
       collector.ended();
       collector.printResults();

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -65,7 +65,11 @@ final class OutcomeCollector {
     this.afterForks = afterForks;
   }
 
-  /** What JMH prints to: its own format, of which this hears. */
+  /**
+   * What JMH prints to: its own format, of which this hears. After an interruption it throws a
+   * {@link CancellationException} where JMH would begin another fork: to wait there for the end of
+   * the JVM would be a deadlock wherever that waits for the run.
+   */
   OutputFormat format() {
     return (OutputFormat)
         Proxy.newProxyInstance(
@@ -76,7 +80,7 @@ final class OutcomeCollector {
 
   private Object heard(Method method, Object... arguments) throws Throwable {
     if (leftUntilInterrupt.isPresent() && begins(method, arguments)) {
-      new CountDownLatch(1).await(); // the JVM ends: JMH must not begin another fork
+      throw new CancellationException("interrupted before the next fork");
     }
     switch (method.getName()) {
       case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);

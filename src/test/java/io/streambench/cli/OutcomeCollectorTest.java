@@ -1,6 +1,7 @@
 package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -233,6 +235,18 @@ class OutcomeCollectorTest {
         .containsExactly("COMPLETED", "INTERRUPTED");
     assertThat(collector.finished()).hasSize(1);
     assertThat(collector.cellOutcomes(outcomes, "x.json")).hasSize(1);
+  }
+
+  @Test
+  void noForkBeginsAfterTheInterruptAndNothingWaits() throws Exception {
+    BenchmarkParams two = ofForks(2, "true");
+    collector.startBenchmark(two);
+    collector.interrupted(outcomes);
+    OutputFormat told = collector.format();
+    assertThatThrownBy(() -> told.println("# Run progress: 50.00% complete, ETA 00:01:00"))
+        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> told.startBenchmark(two)).isInstanceOf(CancellationException.class);
+    told.println("what has ended may still say so");
   }
 
   @Test
