@@ -16,14 +16,12 @@ import java.security.Permissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import jdk.jfr.FlightRecorder;
 
 /**
- * Begins to watch the JVM it is loaded into. All that watches comes from a class loader of its own,
- * which goes in the end; this class and {@link Bridge} stay, and do nothing. An order is a file of
- * properties: {@value #FOLDER}, {@value #MAIN}, a class with {@code static AutoCloseable
- * begin(Instrumentation, Properties, Runnable)}, and {@value #JARS}. One without a class ends what
- * runs.
+ * Begins what is to run in the JVM it is loaded into. All of that comes from a class loader of its
+ * own, which goes in the end; this class stays, and does nothing. An order is a file of properties:
+ * {@value #FOLDER}, {@value #MAIN}, a class with {@code static AutoCloseable begin(Instrumentation,
+ * Properties, Runnable)}, and {@value #JARS}. One without a class ends what runs.
  */
 public final class AgentMain {
   /** Key of an order: where the answer goes. */
@@ -34,9 +32,6 @@ public final class AgentMain {
 
   /** Key of an order: jars and folders, as in a class path. */
   public static final String JARS = "jars";
-
-  /** Key of an order: whether the class uses Flight Recorder. */
-  public static final String RECORDS = "records";
 
   /** File of properties in the folder that tells how the watch stands. */
   public static final String STATUS = "status.properties";
@@ -93,9 +88,6 @@ public final class AgentMain {
       return;
     }
     try {
-      if (Boolean.parseBoolean(properties.getProperty(RECORDS))) {
-        startFlightRecorder();
-      }
       loader = new Loader(urls(properties.getProperty(JARS)));
       watch =
           (AutoCloseable)
@@ -106,15 +98,6 @@ public final class AgentMain {
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       ended();
       fail(properties, root(e).toString());
-    }
-  }
-
-  /** Its threads stay, and hold the classes on the stack: not to be of the loader that goes. */
-  private static void startFlightRecorder() {
-    try {
-      FlightRecorder.getFlightRecorder();
-    } catch (LinkageError | RuntimeException e) {
-      // whoever needs it says why
     }
   }
 

@@ -9,7 +9,6 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.watch.Watch;
 import io.streambench.watchdog.RunFolderName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -201,7 +200,7 @@ final class AttachVerb implements Callable<Integer> {
             ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first of all: it cannot be had again
-      Files.move(ended.recording().get(), folder.resolve(Watch.RECORDING));
+      Files.move(ended.recording().get(), folder.resolve(WatchedJvm.RECORDING));
     }
     boolean kept = false;
     try {

@@ -59,15 +59,12 @@ final class AttachWatch {
   /** Nothing that happens at the end takes away what was found before. */
   private Optional<Path> ended(WatchedJvm watched) throws InterruptedException {
     try {
-      Optional<Path> recording = watched.end();
+      Path recording = watched.end(interruption.asked());
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {
         format.warn("the watch has failed: " + status.reason());
       }
-      if (recording.isEmpty()) {
-        format.warn("there is no recording: the JVM was killed, or does not answer");
-      }
-      return recording;
+      return Optional.of(recording);
     } catch (IOException | RuntimeException e) {
       format.warn("there is no recording: " + e.getMessage());
       return Optional.empty();
@@ -161,9 +158,9 @@ final class AttachWatch {
   }
 
   private void tell(WatchStatus status) {
-    status.strategies().stream()
+    status.refusals().stream()
         .filter(told::add)
-        .map(one -> one + " is not Jetty's own flow control: not watched")
+        .map(one -> "a session is not watched: " + one)
         .forEach(format::remark);
     if (status.sessions() > 0 && !seen) {
       seen = true;

@@ -1,7 +1,6 @@
 package io.streambench.cli;
 
 import io.streambench.agent.AgentMain;
-import io.streambench.agent.Bridge;
 import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
 import io.streambench.live.Heartbeat;
@@ -44,11 +43,7 @@ final class LoadedAgent implements AutoCloseable {
       PosixFilePermissions.fromString("rw-r--r--");
 
   private static final List<String> ON_BOOT_CLASS_PATH =
-      List.of(
-          Bridge.class.getName(),
-          Bridge.Hook.class.getName(),
-          AgentMain.class.getName(),
-          AgentMain.class.getName() + "$Loader");
+      List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   private final Path folder;
   private final ScheduledExecutorService heart;
@@ -139,7 +134,6 @@ final class LoadedAgent implements AutoCloseable {
     if (boot) {
       attributes.putValue("Boot-Class-Path", AGENT);
     }
-    attributes.putValue("Can-Retransform-Classes", "true");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       for (String className : ON_BOOT_CLASS_PATH) {
         String name = className.replace('.', '/') + ".class";

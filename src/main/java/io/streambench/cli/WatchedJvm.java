@@ -1,36 +1,92 @@
 package io.streambench.cli;
 
 import io.streambench.agent.AgentMain;
+import io.streambench.recording.FlowControlRecording;
+import io.streambench.watch.Sample;
+import io.streambench.watch.SampleReader;
 import io.streambench.watch.Watch;
 import io.streambench.watch.WatchStatus;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import net.bytebuddy.ByteBuddy;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A running JVM that records its flow control for us. That ends when this is closed, and 15 s after
- * this process is gone in whatever way.
+ * A running JVM that tells what it sees of its client sessions, which is recorded here: Flight
+ * Recorder, which has a JVM compile its code again, does not run there. That ends when this is
+ * closed, and 15 s after this process is gone in whatever way.
  */
 final class WatchedJvm implements AutoCloseable {
+  static final String RECORDING = "events.jfr";
+
+  private static final long READ_MILLIS = 50;
   private static final long END_POLL_MILLIS = 100;
 
-  /** A recording of 24 MB is written in less, and a heap that was to be dumped is, as a rule. */
+  /** A heap that was to be dumped is dumped in less, as a rule. */
   private static final Duration END_PATIENCE = Duration.ofMinutes(3);
 
   private final Jcmd jvm;
   private final Path folder;
   private final LoadedAgent agent;
+  private final SampleReader samples;
+  private final Path file;
+  private final LongAdder made = new LongAdder();
+  private final FlowControlRecording recording;
+  private final ScheduledExecutorService reading =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> {
+            Thread thread = new Thread(work, "streambench-samples");
+            thread.setDaemon(true);
+            return thread;
+          });
 
-  private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) {
+  private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) throws IOException {
     this.jvm = jvm;
     this.folder = folder;
     this.agent = agent;
+    this.samples = new SampleReader(folder);
+    this.file = folder.resolve(RECORDING);
+    this.recording = FlowControlRecording.prepare(source(), Optional.empty());
+    recording.keepAtExit(file);
+    recording.begin();
+    var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private FlowControlRecording.Source source() {
+    return new FlowControlRecording.Source() {
+      @Override
+      public void begin() {
+        // what the JVM tells is recorded as it comes
+      }
+
+      @Override
+      public void states() {
+        // the JVM tells them
+      }
+
+      @Override
+      public long eventsMade() {
+        return made.sum();
+      }
+    };
+  }
+
+  private synchronized void read() {
+    try {
+      for (Sample sample : samples.next()) {
+        sample.record();
+        made.increment();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Begins, in an empty folder that the JVM may write to and the caller removes. */
@@ -39,16 +95,13 @@ final class WatchedJvm implements AutoCloseable {
         Map.of(
             AgentMain.MAIN,
             Watch.class.getName(),
-            AgentMain.RECORDS,
-            "true",
             Watch.SILENCE_MILLIS,
             Long.toString(silence.toMillis()));
     WatchedJvm watched =
         new WatchedJvm(
             jvm,
             folder,
-            LoadedAgent.begin(
-                jvm, folder, order, List.of(Watch.class, ByteBuddy.class), jvm::notWatched));
+            LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::notWatched));
     try {
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {
@@ -66,24 +119,33 @@ final class WatchedJvm implements AutoCloseable {
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
-  /** Ends it; returns the recording, which a JVM that was killed or stands still has not. */
-  Optional<Path> end() throws IOException, InterruptedException {
-    close();
+  /**
+   * Ends it, and returns what was recorded, also of a JVM that was killed or stands still.
+   *
+   * @param interrupted whether this JVM ends: Flight Recorder writes the file then
+   */
+  Path end(boolean interrupted) throws IOException, InterruptedException {
+    agent.close();
     long begun = System.nanoTime();
-    while (jvm.alive() && status().state() == WatchStatus.State.WATCHING) {
-      if (System.nanoTime() - begun > END_PATIENCE.toNanos()) {
-        return Optional.empty();
-      }
+    while (jvm.alive()
+        && status().state() == WatchStatus.State.WATCHING
+        && System.nanoTime() - begun < END_PATIENCE.toNanos()) {
       TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
     }
-    Path recording = folder.resolve(Watch.RECORDING);
-    return Files.exists(recording) && Files.size(recording) > 0
-        ? Optional.of(recording)
-        : Optional.empty();
+    reading.shutdownNow();
+    if (!interrupted) {
+      read();
+      recording.dumpTo(file);
+    } else if (!recording.awaitKept()) {
+      throw new IOException("Flight Recorder has not written it");
+    }
+    return file;
   }
 
   @Override
   public void close() {
     agent.close();
+    reading.shutdownNow();
+    recording.close();
   }
 }

@@ -16,6 +16,12 @@ public final class ClientSessions {
   /** A node had 13,000 to 39,000 from its timers, and this many fill 10 MB. */
   private static final int MOST_OBJECTS = 300_000;
 
+  /** Three times what a look takes at the most. */
+  private static final long LEAST_HEAP = 32 << 20;
+
+  /** A small heap need only have so much of it free, as it has fewer objects. */
+  private static final int HEAP_PART = 8;
+
   /** Threads that may begin while they are counted. */
   private static final int MORE = 64;
 
@@ -78,6 +84,17 @@ public final class ClientSessions {
     TO_OPEN.forEach(name -> opened.put(name, here));
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
+  }
+
+  /** Solr ends a JVM that runs out of memory: to look must not be what makes it run out. */
+  public static boolean isHeapShort() {
+    return freeHeapBytes() < Math.min(LEAST_HEAP, Runtime.getRuntime().maxMemory() / HEAP_PART);
+  }
+
+  /** Bytes of heap that are free, or that the JVM may still take. */
+  public static long freeHeapBytes() {
+    Runtime jvm = Runtime.getRuntime();
+    return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
   }
 
   /** Looks from the timers, and from all threads if these lead to none. */

@@ -207,13 +207,6 @@ final class FlowControlRecorder {
     }
   }
 
-  void ownState() {
-    Recorded.Recorder event = new Recorded.Recorder();
-    event.formatVersion = Recorded.FORMAT_VERSION;
-    event.eventsMade = eventsMade();
-    event.commit();
-  }
-
   private void describe(Cause cause, SessionAccount session) {
     Recorded.Session event = new Recorded.Session();
     if (event.isEnabled()) {

@@ -8,54 +8,63 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
 import javax.management.ObjectName;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 
 /**
- * Records every change of flow control with Java Flight Recorder, and once a second how every
- * session stands. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. One at a time
- * in a JVM, and prepared before anything that is to be fast: the JVM throws away all compiled code
- * when the events are first enabled.
+ * Records with Java Flight Recorder what a source tells of flow control, and once a second how
+ * every session stands. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. One at
+ * a time in a JVM, and prepared before anything that is to be fast: the JVM throws away all
+ * compiled code when the events are first enabled.
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
+  private static final String EXIT_HOOK = "JFR Shutdown Hook";
+  private static final Duration KEEP_PATIENCE = Duration.ofSeconds(10);
+  private static final long LOOK_MILLIS = 20;
+
   private static final List<Class<? extends Event>> EVENTS =
       List.of(Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
 
-  private final SessionLedger ledger;
-  private final FlowControlRecorder recorder;
+  private final Source source;
   private final Recording recording;
   private final Runnable stateHook;
   private final Runnable ownHook;
-  private final Set<SessionAccount> recordedClosed = ConcurrentHashMap.newKeySet();
   private final boolean chunksMoved;
   private boolean stopped;
 
-  private FlowControlRecording(
-      SessionLedger ledger, FlowControlRecorder recorder, boolean chunksMoved) {
-    this.ledger = ledger;
-    this.recorder = recorder;
+  /** What makes the events that are recorded. */
+  public interface Source {
+    /** Makes events from now on. */
+    void begin();
+
+    /** Makes an event of how each session stands; called once a second, on any thread. */
+    void states();
+
+    /** The number of events made so far. */
+    long eventsMade();
+  }
+
+  private FlowControlRecording(Source source, boolean chunksMoved) {
+    this.source = source;
     this.chunksMoved = chunksMoved;
     this.recording = new Recording();
-    this.stateHook = this::states;
-    this.ownHook = recorder::ownState;
+    this.stateHook = source::states;
+    this.ownHook = this::ownState;
   }
 
   /** Makes ready to record; without a folder Flight Recorder's own stays where it is. */
-  static FlowControlRecording prepare(
-      SessionLedger ledger, FlowControlRecorder recorder, Optional<Path> folder) {
+  public static FlowControlRecording prepare(Source source, Optional<Path> folder) {
     FlowControlRecording prepared =
         new FlowControlRecording(
-            ledger, recorder, folder.filter(FlowControlRecording::keptChunksIn).isPresent());
+            source, folder.filter(FlowControlRecording::keptChunksIn).isPresent());
     try {
       prepared.start();
     } catch (RuntimeException | Error e) { // a disk may be full
@@ -80,8 +89,7 @@ public final class FlowControlRecording implements AutoCloseable {
 
   /** Begins to record; what happened before is not in it. */
   public FlowControlRecording begin() {
-    ledger.accounts().stream().filter(SessionAccount::closed).forEach(recordedClosed::add);
-    recorder.begin();
+    source.begin();
     stateHook.run();
     return this;
   }
@@ -98,15 +106,11 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  private void states() {
-    recordedClosed.retainAll(ledger.accounts());
-    for (SessionAccount session : ledger.accounts()) {
-      if (!session.closed()) {
-        recorder.state(session);
-      } else if (recordedClosed.add(session)) {
-        recorder.closed(session);
-      }
-    }
+  private void ownState() {
+    Recorded.Recorder event = new Recorded.Recorder();
+    event.formatVersion = Recorded.FORMAT_VERSION;
+    event.eventsMade = source.eventsMade();
+    event.commit();
   }
 
   /** Chunks with a run's data leave nothing behind when the process is killed. */
@@ -146,23 +150,27 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Has the recording written there if this JVM ends in order before it is closed. */
+  /** Has Flight Recorder write all into a file when this JVM ends, unless it is closed before. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
   }
 
-  /** Takes the events out of Flight Recorder, for a class loader that goes; closes it as well. */
-  public void closeAndForget() throws IOException {
-    try {
-      if (recording.getState() != RecordingState.CLOSED
-          && recording.getState() != RecordingState.STOPPED) {
-        recording.setDestination(null);
+  /** Waits until it has written that file, in a JVM that ends; returns whether it has. */
+  public boolean awaitKept() throws InterruptedException, IOException {
+    long begun = System.nanoTime();
+    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
+      if (System.nanoTime() - begun > KEEP_PATIENCE.toNanos()) {
+        return false;
       }
-    } finally {
-      close();
-      EVENTS.forEach(FlightRecorder::unregister);
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
     }
+    return true;
+  }
+
+  private static boolean isAlive(String thread) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(one -> one.getName().equals(thread));
   }
 
   @Override

@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The accounts of all observed sessions, and their recorder, without any Jetty. Thread-safe. */
-public class SessionLedger {
+public class SessionLedger implements FlowControlRecording.Source {
   private final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
+  private final Set<SessionAccount> recordedClosed = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
   /** Makes the account of a session; {@link #enter} has it counted and recorded. */
@@ -25,20 +26,31 @@ public class SessionLedger {
     return account;
   }
 
-  public void forget(SessionAccount account) {
-    accounts.remove(account);
-  }
-
   /** Makes ready to record; {@code folder} is for what does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
-    return FlowControlRecording.prepare(this, recorder, Optional.of(folder));
+    return FlowControlRecording.prepare(this, Optional.of(folder));
   }
 
-  /** As above, in a JVM whose Flight Recorder is left as it is. */
-  public FlowControlRecording prepareRecording() {
-    return FlowControlRecording.prepare(this, recorder, Optional.empty());
+  /** What happened before is not recorded. */
+  @Override
+  public void begin() {
+    accounts.stream().filter(SessionAccount::closed).forEach(recordedClosed::add);
+    recorder.begin();
   }
 
+  @Override
+  public void states() {
+    recordedClosed.retainAll(accounts);
+    for (SessionAccount session : accounts) {
+      if (!session.closed()) {
+        recorder.state(session);
+      } else if (recordedClosed.add(session)) {
+        recorder.closed(session);
+      }
+    }
+  }
+
+  @Override
   public long eventsMade() {
     return recorder.eventsMade();
   }

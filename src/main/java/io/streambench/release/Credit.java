@@ -1,5 +1,7 @@
 package io.streambench.release;
 
+import io.streambench.live.SessionLook;
+
 /**
  * How much credit may be given in advance. Whatever arrives for it, and is not read, must fit at
  * the worst price into three quarters of the direct memory, and into half of what the machine or

@@ -1,6 +1,5 @@
 package io.streambench.release;
 
-import io.streambench.live.Jetty;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
@@ -18,7 +17,9 @@ interface JvmLog {
   /** The logger of the Jetty of a class loader; standard error where there is none. */
   static JvmLog of(ClassLoader loader) {
     try {
-      Field field = Class.forName(Jetty.SESSION, true, loader).getDeclaredField("LOG");
+      Field field =
+          Class.forName("org.eclipse.jetty.http2.HTTP2Session", true, loader)
+              .getDeclaredField("LOG");
       field.setAccessible(true);
       Object logger = field.get(null);
       Method warn = Class.forName("org.slf4j.Logger", true, loader).getMethod("warn", String.class);

@@ -2,8 +2,10 @@ package io.streambench.release;
 
 import io.streambench.agent.AgentMain;
 import io.streambench.config.Text;
+import io.streambench.live.ClientSession;
 import io.streambench.live.ClientSessions;
 import io.streambench.live.Heartbeat;
+import io.streambench.live.SessionLook;
 import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -33,12 +35,6 @@ public final class Release implements AutoCloseable {
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
   private static final Duration MOST = Duration.ofHours(1);
   private static final long PERIOD_MILLIS = 50;
-
-  /** Three times what a look for sessions takes at the most. */
-  private static final long LEAST_HEAP = 32 << 20;
-
-  /** A small heap need only have so much of it free, as it has fewer objects. */
-  private static final int HEAP_PART = 8;
 
   private static final int HEAP_ATTEMPTS = 10;
   private static final long SETTLE_MILLIS = 200;
@@ -129,34 +125,26 @@ public final class Release implements AutoCloseable {
 
   /** Solr ends a JVM that runs out of memory: to look must not be what makes it run out. */
   private void awaitHeap() throws IOException, InterruptedException {
-    for (int attempt = 0; isHeapShort(); attempt++) {
+    for (int attempt = 0; ClientSessions.isHeapShort(); attempt++) {
       if (attempt == HEAP_ATTEMPTS) {
         throw new IOException(
             Text.of(
                 "the heap is nearly full, %,d of %,d MB are free: have garbage collected (jcmd PID"
                     + " GC.run), and try again",
-                freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
+                ClientSessions.freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
       }
       stopped.await(REPORT_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
-  private static boolean isHeapShort() {
-    return freeHeapBytes() < Math.min(LEAST_HEAP, Runtime.getRuntime().maxMemory() / HEAP_PART);
-  }
-
-  private static long freeHeapBytes() {
-    Runtime jvm = Runtime.getRuntime();
-    return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
-  }
-
   private void add(Object live) {
-    ClientSession session = ClientSession.of(live, !untilRestart);
+    ClientSession session = new ClientSession(live);
     if (session.isOver()) {
       return;
     }
     if (session.refusal().isEmpty()) {
-      sessions.put(session, new ReleasedSession(session, untilRestart));
+      CreditedSession credited = new CreditedSession(session, !untilRestart);
+      sessions.put(session, new ReleasedSession(credited, untilRestart));
     } else if (unknown.stream().noneMatch(known -> known.is(live))) {
       unknown.add(session);
     }
@@ -211,7 +199,7 @@ public final class Release implements AutoCloseable {
   }
 
   private void lookForMore() {
-    if (isHeapShort()) {
+    if (ClientSessions.isHeapShort()) {
       return;
     }
     sessions.keySet().removeIf(ClientSession::isOver);

@@ -1,5 +1,6 @@
 package io.streambench.release;
 
+import io.streambench.live.SessionLook;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.streambench.release;
 
+import io.streambench.live.SessionLook;
+
 /** What two looks at a session, some seconds apart, say of it. */
 public enum SessionState {
   /** No window, nothing moves, and a thread waits for a stream: what credit ends. */

@@ -1,86 +1,67 @@
 package io.streambench.watch;
 
 import io.streambench.agent.AgentMain;
-import io.streambench.agent.Bridge;
+import io.streambench.live.ClientSession;
+import io.streambench.live.ClientSessions;
 import io.streambench.live.Heartbeat;
-import io.streambench.recording.FlowControlRecording;
-import io.streambench.recording.SessionAccount;
-import io.streambench.recording.SessionLedger;
 import io.streambench.watch.WatchStatus.SilentSession;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 
 /**
- * Records the flow control of the JVM that it was loaded into, and writes its {@link WatchStatus}
- * once a second. Ends on request, when its order is abandoned, or when it fails; then all is as it
- * was.
+ * Looks at the client sessions of the JVM that it was loaded into ten times a second, writes what
+ * it sees, and its {@link WatchStatus} once a second. Changes nothing there. Ends on request, when
+ * its order is abandoned, or when it fails.
  */
 public final class Watch implements AutoCloseable {
-  public static final String RECORDING = "events.jfr";
-
   /** Key of the order: silence in milliseconds after which a session is reported. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
-  private static final long PERIOD_MILLIS = 1_000;
-  private static final int BRIDGE = 1;
+  private static final long PERIOD_MILLIS = 100;
+  private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
 
   private final Path folder;
   private final Heartbeat heartbeat;
-  private final Instrumentation instrumentation;
+  private final Duration silence;
   private final Runnable ended;
-  private final SessionLedger ledger = new SessionLedger();
-  private final JettyHook hook = new JettyHook(ledger);
-  private final Advices.Refusals refusals = new Advices.Refusals();
-  private final FlowControlRecording recording = ledger.prepareRecording();
-  private final SilentSessions silence;
+  private final SampleWriter samples;
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private final Set<SessionAccount> closedBefore = new HashSet<>();
-  private ResettableClassFileTransformer transformer;
+  private final List<SampledSession> sessions = new ArrayList<>();
+  private final Set<String> refusals = new TreeSet<>();
+  private final FindingPace pace = new FindingPace();
   private long told;
 
-  private Watch(Instrumentation instrumentation, Properties order, Runnable ended) {
-    this.instrumentation = instrumentation;
+  private Watch(Properties order, Runnable ended) throws IOException {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
     this.heartbeat = new Heartbeat(folder);
-    this.silence =
-        new SilentSessions(Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS))));
+    this.silence = Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS)));
     this.ended = ended;
+    this.samples = new SampleWriter(folder);
   }
 
-  /** Begins by an order as for {@link AgentMain}; returns when everything is recorded. */
+  /** Begins by an order as for {@link AgentMain}; returns when it has looked once. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
-    if (Bridge.version() != BRIDGE) {
-      throw new IllegalStateException(
-          "it has been watched by another version of this program: restart it, or use that version");
-    }
-    Watch watch = new Watch(instrumentation, order, ended);
-    try {
-      watch.start();
-      return watch;
-    } catch (Throwable e) {
-      watch.undo("");
-      throw e;
-    }
+    ClientSessions.open(instrumentation);
+    Watch watch = new Watch(order, ended);
+    watch.start();
+    return watch;
   }
 
   private void start() throws IOException {
-    recording.keepAtExit(folder.resolve(RECORDING));
-    recording.begin();
-    Bridge.hook = hook;
-    transformer = Advices.install(instrumentation, refusals);
-    tell(WatchStatus.State.WATCHING, "", List.of());
+    if (!ClientSessions.isHeapShort()) {
+      find();
+    }
+    tell(WatchStatus.State.WATCHING, "");
     Thread thread = new Thread(this::run, "streambench-watch");
     thread.setDaemon(true);
     thread.setContextClassLoader(null); // nothing of the application is held
@@ -88,102 +69,78 @@ public final class Watch implements AutoCloseable {
   }
 
   private void run() {
+    String reason = "";
+    try (samples) {
+      watch();
+    } catch (InterruptedException e) {
+      // asked to end
+    } catch (IOException e) {
+      reason = "no room to write in " + folder + ": " + e;
+    } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
+      reason = "Jetty could not be read: " + e;
+    }
     try {
-      String reason;
-      try {
-        reason = watched();
-      } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
-        reason = e.toString();
-      }
-      Bridge.hook = null;
-      reason = undo(then(reason, "no recording: ", this::write));
-      tell(
-          reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason, List.of());
+      tell(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
     } catch (Throwable e) {
       // there is no place to say it
     } finally {
-      Bridge.hook = null;
       ended.run();
     }
   }
 
-  private void write() throws IOException {
-    if (Files.isDirectory(folder)) {
-      recording.dumpTo(folder.resolve(RECORDING));
-    }
-  }
-
-  private interface Step {
-    void take() throws Exception;
-  }
-
-  /** Takes a step, whatever went wrong before; returns what went wrong first, or nothing. */
-  private static String then(String reason, String what, Step step) {
-    try {
-      step.take();
-      return reason;
-    } catch (Throwable e) {
-      return reason.isEmpty() ? what + e : reason;
-    }
-  }
-
-  private String undo(String reason) {
-    Bridge.hook = null;
-    String undone =
-        then(
-            reason,
-            "the calls could not be taken out of Jetty's classes, and do nothing there: ",
-            this::removeCalls);
-    return then(undone, "", recording::closeAndForget);
-  }
-
-  private void removeCalls() {
-    if (transformer != null) {
-      refusals.reason.set(null);
-      Advices.remove(transformer, instrumentation, refusals);
-      if (refusals.reason.get() != null) {
-        throw new IllegalStateException(refusals.reason.get());
-      }
-    }
-  }
-
-  private String watched() throws InterruptedException {
+  private void watch() throws IOException, InterruptedException {
+    long toldNanos = System.nanoTime();
     while (!stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
-      Throwable failure = hook.failure() == null ? refusals.reason.get() : hook.failure();
-      if (failure != null) {
-        return "Jetty could not be read: " + failure;
+      long now = System.nanoTime();
+      if (pace.isDue(now) && !ClientSessions.isHeapShort()) {
+        find();
       }
-      forgetClosed();
-      try {
+      look(now);
+      if (now - toldNanos >= BETWEEN_REPORTS.toNanos()) {
+        toldNanos = now;
         if (heartbeat.isOver()) {
-          return "";
+          return;
         }
-        tell(WatchStatus.State.WATCHING, "", silence.look(hook.open(), System.nanoTime()));
-      } catch (IOException e) {
-        return "no room to write in " + folder + ": " + e;
+        tell(WatchStatus.State.WATCHING, "");
       }
     }
-    return "";
+    look(System.nanoTime());
   }
 
-  /** A period later, so that the recording has told that they are closed. */
-  private void forgetClosed() {
-    List<SessionAccount> closed = new ArrayList<>(hook.closed());
-    closed.stream().filter(closedBefore::contains).forEach(hook::forget);
-    closedBefore.clear();
-    closedBefore.addAll(closed);
+  private void find() throws IOException {
+    long begun = System.nanoTime();
+    for (Object live : ClientSessions.find().sessions()) {
+      if (sessions.stream().noneMatch(one -> one.session().is(live))) {
+        ClientSession session = new ClientSession(live);
+        if (!session.refusal().isEmpty()) {
+          refusals.add(session.refusal());
+        } else if (!session.isOver()) {
+          sessions.add(new SampledSession(session, samples, begun));
+        }
+      }
+    }
+    pace.found(begun, System.nanoTime());
   }
 
-  private void tell(WatchStatus.State state, String reason, List<SilentSession> silent)
-      throws IOException {
-    new WatchStatus(
-            state,
-            reason,
-            ++told,
-            hook.open().size(),
-            ledger.eventsMade(),
-            hook.otherStrategies(),
-            silent)
+  private void look(long nowNanos) throws IOException {
+    for (SampledSession one : List.copyOf(sessions)) {
+      if (one.session().isOver()) {
+        one.end();
+        sessions.remove(one);
+      } else {
+        one.look(nowNanos);
+      }
+    }
+    samples.flush();
+  }
+
+  private void tell(WatchStatus.State state, String reason) throws IOException {
+    long now = System.nanoTime();
+    List<SilentSession> silent =
+        state == WatchStatus.State.WATCHING
+            ? sessions.stream().flatMap(one -> one.silent(silence, now).stream()).toList()
+            : List.of();
+    new WatchStatus(state, reason, ++told, sessions.size(), List.copyOf(refusals), silent)
         .writeTo(folder);
   }
 

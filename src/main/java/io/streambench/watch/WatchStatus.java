@@ -14,19 +14,18 @@ import java.util.stream.Collectors;
  *
  * @param reason why it failed; empty if it did not
  * @param beat how often it was written: one that stays the same is of a JVM that stands still
- * @param strategies flow control that is not Jetty's own, whose sessions are not watched
+ * @param refusals why sessions that were found are not watched
  */
 public record WatchStatus(
     State state,
     String reason,
     long beat,
     int sessions,
-    long events,
-    List<String> strategies,
+    List<String> refusals,
     List<SilentSession> silent) {
 
   public WatchStatus {
-    strategies = List.copyOf(strategies);
+    refusals = List.copyOf(refusals);
     silent = List.copyOf(silent);
   }
 
@@ -53,8 +52,7 @@ public record WatchStatus(
     properties.setProperty(AgentMain.REASON, reason);
     properties.setProperty("beat", Long.toString(beat));
     properties.setProperty("sessions", Integer.toString(sessions));
-    properties.setProperty("events", Long.toString(events));
-    properties.setProperty("strategies", String.join(" ", strategies));
+    properties.setProperty("refusals", String.join("\n", refusals));
     properties.setProperty(
         "silent",
         silent.stream()
@@ -69,14 +67,12 @@ public record WatchStatus(
   }
 
   private static WatchStatus of(Properties properties) {
-    String strategies = properties.getProperty("strategies", "");
     return new WatchStatus(
         State.valueOf(properties.getProperty(AgentMain.STATE)),
         properties.getProperty(AgentMain.REASON, ""),
         StatusFile.number(properties, "beat"),
         (int) StatusFile.number(properties, "sessions"),
-        StatusFile.number(properties, "events"),
-        strategies.isEmpty() ? List.of() : List.of(strategies.split(" ")),
+        properties.getProperty("refusals", "").lines().toList(),
         properties.getProperty("silent", "").lines().map(SilentSession::of).toList());
   }
 }

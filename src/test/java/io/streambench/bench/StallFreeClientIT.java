@@ -101,6 +101,7 @@ class StallFreeClientIT {
   }
 
   @Test
+  @Tag("matrix")
   void aStockClientStallsWithAnyClientCacheAndNeitherWithoutOneNorOverHttp1() throws Exception {
     String cache = "-D" + StockReader.CACHE + "=";
     assertThat(stockClient(cache + Cache.OWN_CLIENTS)).startsWith("STALLED ");

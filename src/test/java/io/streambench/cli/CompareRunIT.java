@@ -100,7 +100,7 @@ class CompareRunIT {
   @ParameterizedTest
   @ValueSource(strings = {"INT", "TERM"})
   void whatIsInterruptedKeepsWholeForksPrintsThemAndGoesOn(String signal) throws Exception {
-    String longer = " -p subscribers=20 -wi 0 -i 2 -r 2s FanOutDelivery.deliver";
+    String longer = " -p subscribers=20 -wi 0 -i 2 -r 500ms FanOutDelivery.deliver";
     try (Program run =
         program("--forks=4", "--run", "-p mode=POOL" + longer, "-p mode=THREADS" + longer)) {
       run.output().await("1 of 4: mode=THREADS completed");

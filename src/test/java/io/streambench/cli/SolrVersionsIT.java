@@ -59,6 +59,7 @@ class SolrVersionsIT {
   }
 
   @Test
+  @Tag("matrix")
   void solr10StallsAndCompletesWithCreditOnReceipt() throws Exception {
     try (JavaProcess run =
         run("-p solr=10 -p useHttp1=false -p flowControl=buffering,on-receipt")) {

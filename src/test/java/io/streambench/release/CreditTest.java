@@ -2,6 +2,7 @@ package io.streambench.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.live.SessionLook;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -27,8 +27,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * A program with Jetty's own client and nothing of this project, and a server of Jetty's with it:
  * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
  * then the others. Orders come on standard input, a word a line: {@code merge} begins one, {@code
- * pause} opens the answers and reads none. Prints {@code merging}, and {@code merged} with the
- * bytes.
+ * pause} opens the answers and reads none, {@code read} reads one. Prints {@code merging}, and
+ * {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -80,8 +80,8 @@ public final class MergingProgram {
     BufferedReader orders =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      List<InputStream> answers = program.open();
-      if (order.equals("merge")) {
+      List<InputStream> answers = program.open(order.equals("read") ? 1 : STREAMS);
+      if (!order.equals("pause")) {
         Thread reader = new Thread(() -> program.read(answers), "merging-reader");
         reader.start();
       }
@@ -89,9 +89,9 @@ public final class MergingProgram {
     System.exit(0);
   }
 
-  private List<InputStream> open() throws Exception {
+  private List<InputStream> open(int streams) throws Exception {
     List<InputStream> answers = new ArrayList<>();
-    for (int stream = 0; stream < STREAMS; stream++) {
+    for (int stream = 0; stream < streams; stream++) {
       InputStreamResponseListener answer = new InputStreamResponseListener();
       client.newRequest("http://127.0.0.1:" + port).send(answer);
       answer.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);

@@ -2,6 +2,7 @@ package io.streambench.release;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.live.SessionLook;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

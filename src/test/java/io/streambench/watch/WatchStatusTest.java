@@ -19,8 +19,7 @@ class WatchStatusTest {
             "a reason = with \\ signs: ü\nand a line",
             7,
             3,
-            12_345_678_901L,
-            List.of("a.B", "c.D$E"),
+            List.of("its Jetty is 9.4.1, not 10.0", "its flow control is c.D$E"),
             List.of(
                 new SilentSession("1a2b", "[::1]:8983", 12, 9_000_000_000L),
                 new SilentSession("ff", "unknown", 0, 0)));

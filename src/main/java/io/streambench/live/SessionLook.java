@@ -1,4 +1,4 @@
-package io.streambench.release;
+package io.streambench.live;
 
 import java.util.Set;
 
@@ -12,24 +12,24 @@ import java.util.Set;
  * @param empty how many of these have no data to read, and may still get some
  * @param arrived what the connection has received so far
  */
-record SessionLook(
+public record SessionLook(
     int window, int level, int largest, Set<Integer> streams, int empty, long arrived) {
-  SessionLook {
+  public SessionLook {
     streams = Set.copyOf(streams);
   }
 
   /** Received and not read, or lost by streams that were closed early. */
-  long unread() {
+  public long unread() {
     return (long) largest - window - level;
   }
 
   /** Given in advance, for data that is not read yet. */
-  long advanced() {
+  public long advanced() {
     return Math.max(0, -(long) level);
   }
 
   /** What was read between another look and this one. */
-  long readSince(SessionLook before) {
+  public long readSince(SessionLook before) {
     return Math.max(0, arrived - before.arrived - unread() + before.unread());
   }
 }

@@ -1,0 +1,186 @@
+package io.streambench.live;
+
+import io.streambench.live.Jetty.Read;
+import io.streambench.recording.WindowReading;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A client session of the Jetty in this JVM, as {@link ClientSessions} finds it: to be read. */
+public final class ClientSession {
+  /** Lines of Jetty in which this was tried. */
+  private static final List<String> KNOWN = List.of("10.0.", "12.0.", "12.1.");
+
+  private final Object session;
+  private final Jetty jetty;
+  private final Object strategy;
+  private final String version;
+
+  public ClientSession(Object session) {
+    this.session = session;
+    this.version = version(session.getClass().getClassLoader());
+    boolean known = KNOWN.stream().anyMatch(version::startsWith);
+    this.jetty = known ? Jetty.of(session.getClass()) : null; // others have other members
+    this.strategy = known ? jetty.object(Read.STRATEGY, session) : null;
+  }
+
+  private static String version(ClassLoader loader) {
+    try {
+      return String.valueOf(
+          Class.forName("org.eclipse.jetty.util.Jetty", true, loader)
+              .getField("VERSION")
+              .get(null));
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return "of an unknown version";
+    }
+  }
+
+  public boolean is(Object other) {
+    return session == other;
+  }
+
+  /** Why nothing but {@link #id} and {@link #version} can be read; empty if all can. */
+  public String refusal() {
+    if (jetty == null) {
+      return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
+    }
+    String flowControl = strategy.getClass().getName();
+    return flowControl.equals(Jetty.BUFFERING)
+        ? ""
+        : "its flow control is " + flowControl + ", not Jetty's own";
+  }
+
+  public String version() {
+    return version;
+  }
+
+  /** In hexadecimal Jetty's own name of it in logs and dumps. */
+  public int hash() {
+    return System.identityHashCode(session);
+  }
+
+  public String id() {
+    return Integer.toHexString(hash());
+  }
+
+  /** Jetty's session, for what only Jetty can do. */
+  public Object jettys() {
+    return session;
+  }
+
+  public ClassLoader loader() {
+    return strategy.getClass().getClassLoader();
+  }
+
+  /** A socket's address, {@code host:port}. */
+  public String remote() {
+    return jetty == null ? "" : Jetty.address(jetty.object(Read.REMOTE_ADDRESS, session));
+  }
+
+  /** Our end of the connection, as {@link #remote}. */
+  public String local() {
+    return Jetty.address(jetty.object(Read.LOCAL_ADDRESS, session));
+  }
+
+  /** Returns whether nothing can come any more. */
+  public boolean isOver() {
+    // After a GOAWAY it is closed for new streams, and the open ones go on.
+    return jetty != null && jetty.is(Read.CLOSED, session) && streams().isEmpty();
+  }
+
+  /** The session window alone, in bytes. */
+  public int window() {
+    return jetty.number(Read.RECEIVE_WINDOW, session);
+  }
+
+  public int sendWindow() {
+    return jetty.number(Read.SEND_WINDOW, session);
+  }
+
+  /** Jetty's own count of what was read and not given back yet. */
+  public AtomicInteger level() {
+    return counter(Read.SESSION_LEVEL);
+  }
+
+  /** Jetty's own count of the most that the session window has been. */
+  public AtomicInteger largest() {
+    return counter(Read.LARGEST_SESSION_WINDOW);
+  }
+
+  private AtomicInteger counter(Read read) {
+    return (AtomicInteger) jetty.object(read, strategy);
+  }
+
+  /** Bytes that its connection has received, in frames of any kind. */
+  public long arrived() {
+    Object connection = jetty.object(Read.CONNECTION, jetty.object(Read.END_POINT, session));
+    return (Long) jetty.object(Read.BYTES_IN, connection);
+  }
+
+  private Collection<?> streams() {
+    return (Collection<?>) jetty.object(Read.STREAMS, session);
+  }
+
+  /** The streams that are open now, as Jetty has them, by identifier. */
+  public Map<Integer, Object> openStreams() {
+    Map<Integer, Object> open = new LinkedHashMap<>();
+    streams().forEach(stream -> open.put(jetty.id(stream), stream));
+    return open;
+  }
+
+  /** Reads one of {@link #openStreams}, which may have ended since. */
+  public StreamLook look(Object stream) {
+    int id = jetty.id(stream);
+    boolean reset = jetty.is(Read.RESET, stream);
+    if (jetty.is(Read.REMOTELY_CLOSED, stream)) {
+      return new StreamLook(id, streamWindow(stream), 0, 0, true, reset);
+    }
+    WindowReading read =
+        WindowReading.of(
+            jetty.number(Read.INITIAL_STREAM_WINDOW, strategy),
+            () -> streamWindow(stream),
+            () -> jetty.streamLevel(strategy, stream));
+    return new StreamLook(
+        id, streamWindow(stream), read.unreadBytes(), read.unacknowledgedBytes(), false, reset);
+  }
+
+  private int streamWindow(Object stream) {
+    return jetty.number(Read.STREAM_RECEIVE_WINDOW, stream);
+  }
+
+  public boolean isReset(Object stream) {
+    return jetty.is(Read.RESET, stream);
+  }
+
+  /** Looks at it and its streams, with the largest window as Jetty has it. */
+  public SessionLook look() {
+    return look(largest().get());
+  }
+
+  /** Looks at it and its streams. */
+  public SessionLook look(int largest) {
+    int level;
+    int window;
+    do { // credit goes from the level to the window
+      level = level().get();
+      window = window();
+    } while (level != level().get());
+    Map<Integer, Object> open = openStreams();
+    int empty = (int) open.values().stream().map(this::look).filter(StreamLook::isEmpty).count();
+    return new SessionLook(window, level, largest, open.keySet(), empty, arrived());
+  }
+
+  /** The names of the threads that wait for data of one of its streams. */
+  public List<String> readers() {
+    List<String> readers = new ArrayList<>();
+    for (Object stream : streams()) {
+      if (look(stream).isEmpty()) {
+        readers.addAll(StreamReaders.of(stream));
+      }
+    }
+    return readers;
+  }
+}

@@ -1,0 +1,117 @@
+package io.streambench.release;
+
+import io.streambench.live.ClientSession;
+import io.streambench.live.SessionLook;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Gives a client session credit in advance: as Jetty gives it when data is read, and what is given
+ * is taken off what Jetty will give. So window, level and what is unread are together what they
+ * were, whenever this stops. For one thread.
+ */
+final class CreditedSession implements ReleasedSession.Live {
+  private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
+
+  private final ClientSession session;
+  private final Map<Integer, Object> firstStreams;
+  private int largest;
+  private boolean credited;
+
+  /**
+   * @param remembers whether it holds the streams that are open now, to see how they end
+   */
+  CreditedSession(ClientSession session, boolean remembers) {
+    this.session = session;
+    this.firstStreams = remembers ? session.openStreams() : Map.of();
+  }
+
+  @Override
+  public int resetOf(Set<Integer> streams) {
+    return (int)
+        streams.stream()
+            .map(firstStreams::get)
+            .filter(stream -> stream != null && session.isReset(stream))
+            .count();
+  }
+
+  @Override
+  public boolean isOver() {
+    return session.isOver();
+  }
+
+  @Override
+  public int window() {
+    return session.window();
+  }
+
+  @Override
+  public SessionLook look() {
+    int most = session.largest().get();
+    if (!credited) {
+      largest = most;
+    } else if (most > largest) {
+      session.largest().set(largest); // credit met credit: Jetty's threshold must not grow by that
+    }
+    return session.look(largest);
+  }
+
+  @Override
+  public List<String> readers() {
+    return session.readers();
+  }
+
+  /** Gives credit that Jetty would give when so much unread data was read. */
+  @Override
+  public void advance(int bytes) throws ReflectiveOperationException {
+    Method window = method(session.jettys(), "updateRecvWindow", 1);
+    Method frames = method(session.jettys(), "frames", 3);
+    List<Object> update = List.of(frame(bytes));
+    Object callback = noCallback();
+    credited = true;
+    Thread.currentThread()
+        .setContextClassLoader(session.loader()); // it may write what others have queued
+    try {
+      session.level().addAndGet(-bytes);
+      window.invoke(session.jettys(), bytes);
+      frames.invoke(session.jettys(), null, update, callback);
+    } finally {
+      Thread.currentThread().setContextClassLoader(null);
+    }
+  }
+
+  @Override
+  public void regain(int bytes) throws ReflectiveOperationException {
+    int level = session.level().addAndGet(bytes);
+    if (level > largest / 2) { // Jetty would give that much only when the next byte is read
+      advance(level);
+    }
+  }
+
+  private Object frame(int bytes) throws ReflectiveOperationException {
+    Constructor<?> made =
+        Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
+    return made.newInstance(0, bytes);
+  }
+
+  private Object noCallback() throws ReflectiveOperationException {
+    Field none =
+        Class.forName("org.eclipse.jetty.util.Callback", true, session.loader()).getField("NOOP");
+    return none.get(null);
+  }
+
+  private static Method method(Object of, String name, int parameters)
+      throws NoSuchMethodException {
+    for (Method method : of.getClass().getMethods()) {
+      if (method.getName().equals(name) && method.getParameterCount() == parameters) {
+        method.setAccessible(true); // its class may not be public
+        return method;
+      }
+    }
+    throw new NoSuchMethodException(name);
+  }
+}

@@ -1,0 +1,20 @@
+package io.streambench.watch;
+
+import java.time.Duration;
+
+/** How often it is looked for new sessions: what that takes is at most 2 % of the time. */
+final class FindingPace {
+  private static final Duration LEAST = Duration.ofSeconds(2);
+  private static final int PART = 50;
+
+  private long dueNanos;
+
+  /** Hears of a look from one time of {@link System#nanoTime} to another. */
+  void found(long begunNanos, long endedNanos) {
+    dueNanos = endedNanos + Math.max(LEAST.toNanos(), PART * (endedNanos - begunNanos));
+  }
+
+  boolean isDue(long nowNanos) {
+    return nowNanos - dueNanos >= 0;
+  }
+}

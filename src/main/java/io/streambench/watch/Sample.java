@@ -1,0 +1,136 @@
+package io.streambench.watch;
+
+import io.streambench.eventlog.Cause;
+import io.streambench.eventlog.Recorded;
+import io.streambench.live.ClientSession;
+import io.streambench.live.SessionLook;
+import io.streambench.live.StreamLook;
+
+/**
+ * What was seen of a session at one moment, a line of the files by which the agent tells it. All
+ * sizes are in bytes.
+ *
+ * @param session its hash
+ * @param ends both ends of the connection, where the session itself is described
+ * @param bytes that have moved since the look before
+ * @param stream what was seen of a stream; of the session alone nothing of stream 0
+ */
+public record Sample(
+    Cause cause, int session, Ends ends, long bytes, Windows windows, StreamLook stream) {
+  private static final String SEPARATOR = " ";
+  private static final StreamLook NO_STREAM = new StreamLook(0, 0, 0, 0, false, false);
+
+  /**
+   * The ends of a connection.
+   *
+   * @param exhaustedMillis for how long the session has had no receive window
+   */
+  public record Ends(String local, String remote, long sendWindow, long exhaustedMillis) {
+    static final Ends NONE = new Ends("-", "-", 0, 0);
+  }
+
+  /** A session's receive window, what is unread, and what was read and not given back. */
+  public record Windows(long window, long unread, long level) {
+    static Windows of(SessionLook look) {
+      return new Windows(look.window(), look.unread(), Math.max(0, look.level()));
+    }
+  }
+
+  /** How a session stands. */
+  static Sample ofSession(
+      Cause cause, ClientSession session, SessionLook look, long exhaustedMillis) {
+    Ends ends = new Ends(session.local(), session.remote(), session.sendWindow(), exhaustedMillis);
+    return new Sample(cause, session.hash(), ends, 0, Windows.of(look), NO_STREAM);
+  }
+
+  /** What has moved on all streams of a session together; the windows are those after it. */
+  static Sample ofMovement(Cause cause, ClientSession session, SessionLook now, long bytes) {
+    return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), NO_STREAM);
+  }
+
+  static Sample ofStream(Cause cause, ClientSession session, SessionLook now, StreamLook stream) {
+    return new Sample(cause, session.hash(), Ends.NONE, 0, Windows.of(now), stream);
+  }
+
+  private boolean isDescribed() {
+    return !ends.equals(Ends.NONE);
+  }
+
+  String line() {
+    return String.join(
+        SEPARATOR,
+        cause.name(),
+        Integer.toString(session),
+        ends.local,
+        ends.remote,
+        Long.toString(ends.sendWindow),
+        Long.toString(ends.exhaustedMillis),
+        Long.toString(bytes),
+        Long.toString(windows.window),
+        Long.toString(windows.unread),
+        Long.toString(windows.level),
+        Integer.toString(stream.id()),
+        Integer.toString(stream.window()),
+        Long.toString(stream.unread()),
+        Integer.toString(stream.level()));
+  }
+
+  static Sample of(String line) {
+    String[] part = line.split(SEPARATOR);
+    return new Sample(
+        Cause.valueOf(part[0]),
+        Integer.parseInt(part[1]),
+        new Ends(part[2], part[3], Long.parseLong(part[4]), Long.parseLong(part[5])),
+        Long.parseLong(part[6]),
+        new Windows(Long.parseLong(part[7]), Long.parseLong(part[8]), Long.parseLong(part[9])),
+        new StreamLook(
+            Integer.parseInt(part[10]),
+            Integer.parseInt(part[11]),
+            Long.parseLong(part[12]),
+            Integer.parseInt(part[13]),
+            false,
+            false));
+  }
+
+  /** Makes it an event of a recording of this JVM, at this time. */
+  public void record() {
+    if (isDescribed()) {
+      recordSession();
+    } else {
+      recordFlowControl();
+    }
+  }
+
+  private void recordSession() {
+    Recorded.Session event = new Recorded.Session();
+    identify(event);
+    event.owner = "";
+    event.local = ends.local;
+    event.remote = ends.remote;
+    event.receiveWindow = windows.window;
+    event.sendWindow = ends.sendWindow;
+    event.unread = windows.unread;
+    event.unacknowledged = windows.level;
+    event.exhaustedMillis = ends.exhaustedMillis;
+    event.commit();
+  }
+
+  private void recordFlowControl() {
+    Recorded.FlowControl event = new Recorded.FlowControl();
+    identify(event);
+    event.bytes = (int) Math.min(Integer.MAX_VALUE, bytes);
+    event.sessionWindow = windows.window;
+    event.sessionUnread = windows.unread;
+    event.sessionUnacknowledged = windows.level;
+    event.stream = stream.id();
+    event.streamWindow = stream.window();
+    event.streamUnread = stream.unread();
+    event.streamUnacknowledged = stream.level();
+    event.commit();
+  }
+
+  private void identify(Recorded.OfSession event) {
+    event.session = Integer.toUnsignedLong(session);
+    event.cause = cause.code();
+  }
+}
