@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class WatchedJvm implements AutoCloseable {
   static final String RECORDING = "events.jfr";
 
-  private static final long READ_MILLIS = 50;
+  private static final long READ_MILLIS = 100;
   private static final long END_POLL_MILLIS = 100;
 
   /** A heap that was to be dumped is dumped in less, as a rule. */
