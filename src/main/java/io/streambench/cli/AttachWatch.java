@@ -105,6 +105,11 @@ final class AttachWatch {
       if (status.state() != WatchStatus.State.WATCHING) {
         return Optional.empty();
       }
+      Optional<String> broken = watched.broken(status, System.nanoTime());
+      if (broken.isPresent()) {
+        format.warn(broken.get());
+        return Optional.empty();
+      }
       tell(status);
       List<SilentSession> silent = status.silent();
       if (silent.isEmpty()) {
@@ -160,7 +165,7 @@ final class AttachWatch {
   private void tell(WatchStatus status) {
     status.refusals().stream()
         .filter(told::add)
-        .map(one -> "a session is not watched: " + one)
+        .map(one -> "not all is watched: " + one)
         .forEach(format::remark);
     if (status.sessions() > 0 && !seen) {
       seen = true;

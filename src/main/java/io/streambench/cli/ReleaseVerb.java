@@ -4,6 +4,7 @@ import io.streambench.agent.AgentMain;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SettingException;
+import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.release.Release;
 import io.streambench.release.ReleaseStatus;
@@ -193,7 +194,7 @@ final class ReleaseVerb implements Callable<Integer> {
     ReleaseStatus now = looked;
     while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.awaited(PERIOD_MILLIS)) {
       if (!jvm.alive()) {
-        throw new IOException("the JVM has ended");
+        throw new IOException("the JVM has ended" + whatMoved(now));
       }
       ReleaseStatus before = now;
       now = status(folder);
@@ -214,6 +215,15 @@ final class ReleaseVerb implements Callable<Integer> {
       throw new IOException("the agent failed: " + now.reason());
     }
     return verdict(now);
+  }
+
+  /** The program may have ended because its query completed. */
+  private static String whatMoved(ReleaseStatus last) {
+    long given = last.sessions().stream().mapToLong(ReleaseStatus.Session::givenBytes).sum();
+    long arrived = last.sessions().stream().mapToLong(ReleaseStatus.Session::arrivedBytes).sum();
+    return given == 0
+        ? ""
+        : Text.of("; %,d bytes of credit were given before, and %,d bytes came", given, arrived);
   }
 
   private Verdict verdict(ReleaseStatus reported) {

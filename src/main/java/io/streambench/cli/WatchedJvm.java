@@ -1,13 +1,13 @@
 package io.streambench.cli;
 
 import io.streambench.agent.AgentMain;
+import io.streambench.config.Text;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.watch.Sample;
 import io.streambench.watch.SampleReader;
 import io.streambench.watch.Watch;
 import io.streambench.watch.WatchStatus;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A running JVM that tells what it sees of its client sessions, which is recorded here: Flight
- * Recorder, which has a JVM compile its code again, does not run there. That ends when this is
- * closed, and 15 s after this process is gone in whatever way.
+ * A running JVM whose client sessions are observed by an agent. The recording is made in this JVM,
+ * since starting Flight Recorder in the other one would discard its compiled code. The agent ends
+ * when this is closed, or 15 s after this process has died.
  */
 final class WatchedJvm implements AutoCloseable {
   static final String RECORDING = "events.jfr";
@@ -29,8 +29,11 @@ final class WatchedJvm implements AutoCloseable {
   private static final long READ_MILLIS = 100;
   private static final long END_POLL_MILLIS = 100;
 
-  /** A heap that was to be dumped is dumped in less, as a rule. */
-  private static final Duration END_PATIENCE = Duration.ofMinutes(3);
+  /** A JVM that runs writes the last samples in far less. */
+  private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+
+  /** A JVM stands still for less while its heap is dumped, as a rule. */
+  private static final Duration SILENT = Duration.ofMinutes(1);
 
   private final Jcmd jvm;
   private final Path folder;
@@ -38,6 +41,9 @@ final class WatchedJvm implements AutoCloseable {
   private final SampleReader samples;
   private final Path file;
   private final LongAdder made = new LongAdder();
+  private volatile Optional<String> unread = Optional.empty();
+  private long beat = -1;
+  private long beatNanos;
   private final FlowControlRecording recording;
   private final ScheduledExecutorService reading =
       Executors.newSingleThreadScheduledExecutor(
@@ -53,7 +59,7 @@ final class WatchedJvm implements AutoCloseable {
     this.agent = agent;
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
-    this.recording = FlowControlRecording.prepare(source(), Optional.empty());
+    this.recording = FlowControlRecording.prepare(source(), Optional.of(folder));
     recording.keepAtExit(file);
     recording.begin();
     var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
@@ -84,9 +90,23 @@ final class WatchedJvm implements AutoCloseable {
         sample.record();
         made.increment();
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | RuntimeException e) {
+      unread = Optional.of("what the agent wrote cannot be read: " + e);
     }
+  }
+
+  /** Why the watch cannot go on although the JVM runs; empty if it can. */
+  Optional<String> broken(WatchStatus status, long nowNanos) {
+    if (status.beat() != beat) {
+      beat = status.beat();
+      beatNanos = nowNanos;
+    }
+    return nowNanos - beatNanos > SILENT.toNanos()
+        ? Optional.of(
+            Text.of(
+                "the agent has not reported for %d s: the JVM stands still, or its disk is full",
+                SILENT.toSeconds()))
+        : unread;
   }
 
   /** Begins, in an empty folder that the JVM may write to and the caller removes. */
@@ -97,11 +117,15 @@ final class WatchedJvm implements AutoCloseable {
             Watch.class.getName(),
             Watch.SILENCE_MILLIS,
             Long.toString(silence.toMillis()));
-    WatchedJvm watched =
-        new WatchedJvm(
-            jvm,
-            folder,
-            LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::notWatched));
+    LoadedAgent agent =
+        LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::notWatched);
+    WatchedJvm watched;
+    try {
+      watched = new WatchedJvm(jvm, folder, agent);
+    } catch (IOException | RuntimeException e) { // a disk may be full
+      agent.close();
+      throw e;
+    }
     try {
       WatchStatus status = watched.status();
       if (status.state() == WatchStatus.State.FAILED) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A client session of the Jetty in this JVM, as {@link ClientSessions} finds it: to be read. */
+/** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
 public final class ClientSession {
   /** Lines of Jetty in which this was tried. */
   private static final List<String> KNOWN = List.of("10.0.", "12.0.", "12.1.");
@@ -42,7 +42,9 @@ public final class ClientSession {
     return session == other;
   }
 
-  /** Why nothing but {@link #id} and {@link #version} can be read; empty if all can. */
+  /**
+   * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can.
+   */
   public String refusal() {
     if (jetty == null) {
       return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
@@ -57,7 +59,7 @@ public final class ClientSession {
     return version;
   }
 
-  /** In hexadecimal Jetty's own name of it in logs and dumps. */
+  /** Identity hash. In hexadecimal, Jetty's name of the session in logs and dumps. */
   public int hash() {
     return System.identityHashCode(session);
   }
@@ -66,7 +68,7 @@ public final class ClientSession {
     return Integer.toHexString(hash());
   }
 
-  /** Jetty's session, for what only Jetty can do. */
+  /** Jetty's own session object. */
   public Object jettys() {
     return session;
   }
@@ -100,12 +102,12 @@ public final class ClientSession {
     return jetty.number(Read.SEND_WINDOW, session);
   }
 
-  /** Jetty's own count of what was read and not given back yet. */
+  /** Jetty's counter of bytes that were consumed and not yet credited. */
   public AtomicInteger level() {
     return counter(Read.SESSION_LEVEL);
   }
 
-  /** Jetty's own count of the most that the session window has been. */
+  /** Jetty's counter of the largest session receive window so far. */
   public AtomicInteger largest() {
     return counter(Read.LARGEST_SESSION_WINDOW);
   }
@@ -114,7 +116,7 @@ public final class ClientSession {
     return (AtomicInteger) jetty.object(read, strategy);
   }
 
-  /** Bytes that its connection has received, in frames of any kind. */
+  /** Bytes that the connection has received, in frames of all types. */
   public long arrived() {
     Object connection = jetty.object(Read.CONNECTION, jetty.object(Read.END_POINT, session));
     return (Long) jetty.object(Read.BYTES_IN, connection);
@@ -124,14 +126,14 @@ public final class ClientSession {
     return (Collection<?>) jetty.object(Read.STREAMS, session);
   }
 
-  /** The streams that are open now, as Jetty has them, by identifier. */
+  /** Jetty's objects of the open streams, by stream identifier. */
   public Map<Integer, Object> openStreams() {
     Map<Integer, Object> open = new LinkedHashMap<>();
     streams().forEach(stream -> open.put(jetty.id(stream), stream));
     return open;
   }
 
-  /** Reads one of {@link #openStreams}, which may have ended since. */
+  /** Reads a stream of {@link #openStreams}, which may have ended since. */
   public StreamLook look(Object stream) {
     int id = jetty.id(stream);
     boolean reset = jetty.is(Read.RESET, stream);
@@ -155,12 +157,12 @@ public final class ClientSession {
     return jetty.is(Read.RESET, stream);
   }
 
-  /** Looks at it and its streams, with the largest window as Jetty has it. */
+  /** Reads the session and its streams, with Jetty's own largest window. */
   public SessionLook look() {
     return look(largest().get());
   }
 
-  /** Looks at it and its streams. */
+  /** Reads the session and its streams. */
   public SessionLook look(int largest) {
     int level;
     int window;
@@ -173,7 +175,7 @@ public final class ClientSession {
     return new SessionLook(window, level, largest, open.keySet(), empty, arrived());
   }
 
-  /** The names of the threads that wait for data of one of its streams. */
+  /** Names of the threads that wait for data of an empty stream. */
   public List<String> readers() {
     List<String> readers = new ArrayList<>();
     for (Object stream : streams()) {

@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Reads the Jetty of one class loader without having been compiled with it. */
@@ -17,6 +18,9 @@ final class Jetty {
   static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
   private static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
+
+  /** A method handle that is used often becomes a class: not a set of them for each session. */
+  private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
   private final Map<Read, MethodHandle> handles = new EnumMap<>(Read.class);
 
@@ -79,8 +83,12 @@ final class Jetty {
 
   /** The Jetty that a class belongs to. */
   static Jetty of(Class<?> type) {
+    return KNOWN.computeIfAbsent(type.getClassLoader(), Jetty::ofLoader);
+  }
+
+  private static Jetty ofLoader(ClassLoader loader) {
     try {
-      return new Jetty(type.getClassLoader());
+      return new Jetty(loader);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

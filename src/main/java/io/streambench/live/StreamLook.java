@@ -1,7 +1,7 @@
 package io.streambench.live;
 
 /**
- * A stream at one moment, in bytes.
+ * The state of a stream at one moment, in bytes.
  *
  * @param window what the other end may still send on it
  * @param unread received and not read; 0 once its last byte has arrived, as Jetty then counts no

@@ -40,15 +40,15 @@ public final class FlowControlRecording implements AutoCloseable {
   private final boolean chunksMoved;
   private boolean stopped;
 
-  /** What makes the events that are recorded. */
+  /** Produces the events that are recorded. */
   public interface Source {
-    /** Makes events from now on. */
+    /** Starts to produce events. */
     void begin();
 
-    /** Makes an event of how each session stands; called once a second, on any thread. */
+    /** Emits the state of each session. Called once per second, on any thread. */
     void states();
 
-    /** The number of events made so far. */
+    /** The number of events produced so far. */
     long eventsMade();
   }
 
@@ -150,13 +150,13 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** Has Flight Recorder write all into a file when this JVM ends, unless it is closed before. */
+  /** Has the recording written to a file when this JVM exits, unless it is closed before. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
   }
 
-  /** Waits until it has written that file, in a JVM that ends; returns whether it has. */
+  /** Waits for that file while the JVM exits. Returns false if it is not complete within 10 s. */
   public boolean awaitKept() throws InterruptedException, IOException {
     long begun = System.nanoTime();
     while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {

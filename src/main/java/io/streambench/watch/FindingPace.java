@@ -2,14 +2,16 @@ package io.streambench.watch;
 
 import java.time.Duration;
 
-/** How often it is looked for new sessions: what that takes is at most 2 % of the time. */
+/**
+ * Decides when to search for new sessions again, so that searching takes at most 2 % of the time.
+ */
 final class FindingPace {
   private static final Duration LEAST = Duration.ofSeconds(2);
   private static final int PART = 50;
 
   private long dueNanos;
 
-  /** Hears of a look from one time of {@link System#nanoTime} to another. */
+  /** Reports a search that took from one {@link System#nanoTime} to another. */
   void found(long begunNanos, long endedNanos) {
     dueNanos = endedNanos + Math.max(LEAST.toNanos(), PART * (endedNanos - begunNanos));
   }

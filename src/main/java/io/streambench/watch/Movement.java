@@ -1,27 +1,35 @@
 package io.streambench.watch;
 
 import io.streambench.live.SessionLook;
+import io.streambench.live.StreamLook;
 
 /**
- * What a session received, read and gave back between two looks, in bytes. The window shrinks by
- * what is received and grows by what is given back; the level grows by what is read and shrinks by
- * what is given back. So two of the three follow from the third: where nothing was given back all
- * are exact, else what the connection received tells it, with its frames' heads.
+ * Bytes received, consumed and credited between two looks at a session. The window shrinks by bytes
+ * received and grows by credit; the level grows by bytes consumed and shrinks by credit. Without
+ * credit all three are exact. With credit they are estimated from the bytes that the connection
+ * received, and include frame headers.
  */
 record Movement(long received, long consumed, long credited) {
-  /** Jetty gives back half of its largest window at a time by default, and never this little. */
-  private static final int LEAST_CREDIT_PART = 32;
+  /** Jetty credits half of the largest window at once by default; an eighth is well below that. */
+  private static final int LEAST_CREDIT_PART = 8;
 
-  /** Frames without data are smaller, such as a PING. */
+  /** More than frames without data take, such as a PING. */
   private static final long LEAST = 1_024;
 
   static Movement between(SessionLook before, SessionLook now) {
     long shrunk = (long) before.window() - now.window();
-    long raised = (long) now.level() - before.level();
     long more = Math.max(0, now.arrived() - before.arrived() - shrunk);
-    long least = Math.max(0, Math.max(-shrunk, -raised));
     long enough = Math.max(LEAST, now.largest() / LEAST_CREDIT_PART);
-    long credited = least > 0 || more >= enough ? Math.max(least, more) : 0;
+    return of(shrunk, (long) now.level() - before.level(), more >= enough ? more : 0);
+  }
+
+  /** Of a stream, whose arrived bytes are unknown: the least that explains the two looks. */
+  static Movement between(StreamLook before, StreamLook now) {
+    return of((long) before.window() - now.window(), (long) now.level() - before.level(), 0);
+  }
+
+  private static Movement of(long shrunk, long raised, long leastCredit) {
+    long credited = Math.max(leastCredit, Math.max(0, Math.max(-shrunk, -raised)));
     return new Movement(shrunk + credited, raised + credited, credited);
   }
 

@@ -7,13 +7,13 @@ import io.streambench.live.SessionLook;
 import io.streambench.live.StreamLook;
 
 /**
- * What was seen of a session at one moment, a line of the files by which the agent tells it. All
- * sizes are in bytes.
+ * One observation of a session or stream. The agent writes each as one line of text. Sizes are in
+ * bytes.
  *
  * @param session its hash
  * @param ends both ends of the connection, where the session itself is described
  * @param bytes that have moved since the look before
- * @param stream what was seen of a stream; of the session alone nothing of stream 0
+ * @param stream the observed stream; stream 0 if only the session was observed
  */
 public record Sample(
     Cause cause, int session, Ends ends, long bytes, Windows windows, StreamLook stream) {
@@ -23,33 +23,35 @@ public record Sample(
   /**
    * The ends of a connection.
    *
-   * @param exhaustedMillis for how long the session has had no receive window
+   * @param exhaustedMillis time without any receive window
    */
   public record Ends(String local, String remote, long sendWindow, long exhaustedMillis) {
     static final Ends NONE = new Ends("-", "-", 0, 0);
   }
 
-  /** A session's receive window, what is unread, and what was read and not given back. */
+  /** A session's receive window, unread bytes, and bytes consumed but not credited. */
   public record Windows(long window, long unread, long level) {
     static Windows of(SessionLook look) {
       return new Windows(look.window(), look.unread(), Math.max(0, look.level()));
     }
   }
 
-  /** How a session stands. */
+  /** The state of a session. */
   static Sample ofSession(
       Cause cause, ClientSession session, SessionLook look, long exhaustedMillis) {
     Ends ends = new Ends(session.local(), session.remote(), session.sendWindow(), exhaustedMillis);
     return new Sample(cause, session.hash(), ends, 0, Windows.of(look), NO_STREAM);
   }
 
-  /** What has moved on all streams of a session together; the windows are those after it. */
+  /** Bytes moved on all streams of a session; the windows are those afterwards. */
   static Sample ofMovement(Cause cause, ClientSession session, SessionLook now, long bytes) {
     return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), NO_STREAM);
   }
 
-  static Sample ofStream(Cause cause, ClientSession session, SessionLook now, StreamLook stream) {
-    return new Sample(cause, session.hash(), Ends.NONE, 0, Windows.of(now), stream);
+  /** The state of a stream, after so many bytes have moved. */
+  static Sample ofStream(
+      Cause cause, ClientSession session, SessionLook now, StreamLook stream, long bytes) {
+    return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), stream);
   }
 
   private boolean isDescribed() {
@@ -92,7 +94,7 @@ public record Sample(
             false));
   }
 
-  /** Makes it an event of a recording of this JVM, at this time. */
+  /** Commits an event of Flight Recorder in this JVM, with the current time. */
   public void record() {
     if (isDescribed()) {
       recordSession();

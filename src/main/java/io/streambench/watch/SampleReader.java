@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads what an agent writes of samples, while it does. For one thread at a time. */
+/** Reads the samples that an agent writes. Not thread-safe. */
 public final class SampleReader {
   private final Path folder;
   private int number;
@@ -19,7 +19,7 @@ public final class SampleReader {
     this.folder = folder;
   }
 
-  /** Returns the samples that are there and were not returned before. */
+  /** Returns the samples that were written since the last call. */
   public List<Sample> next() throws IOException {
     List<Sample> samples = new ArrayList<>();
     while (true) {
@@ -38,7 +38,7 @@ public final class SampleReader {
     }
   }
 
-  /** Returns whole lines alone: the last may be written just now. */
+  /** Returns complete lines only; the last one may still be being written. */
   private String read(Path file) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - position));

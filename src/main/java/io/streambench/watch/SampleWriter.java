@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes samples into numbered files of a folder, a line each. Whoever reads them removes each as
- * soon as the next is there.
+ * Writes samples to numbered files in a folder, one line each. The reader deletes a file once the
+ * next one exists.
  */
 final class SampleWriter implements AutoCloseable {
-  /** Some 2 MB. */
+  /** About 2 MB. */
   private static final int LINES_OF_A_FILE = 20_000;
 
   private final Path folder;
@@ -50,7 +50,7 @@ final class SampleWriter implements AutoCloseable {
     lines++;
   }
 
-  /** Lets readers see what was written. */
+  /** Makes all written samples visible to the reader. */
   void flush() throws IOException {
     out.flush();
   }

@@ -13,13 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A session that is looked at again and again, and what is recorded of it. For one thread. */
+/** Observes one session and writes a sample of each change. Not thread-safe. */
 final class SampledSession {
   private static final Duration BETWEEN_STATES = Duration.ofSeconds(1);
 
   private final ClientSession session;
   private final SampleWriter samples;
   private final Map<Integer, Sampled> streams = new LinkedHashMap<>();
+
+  /** Streams that ended with unread bytes. */
+  private final Map<Integer, StreamLook> ended = new LinkedHashMap<>();
+
   private SessionLook last;
   private long stateNanos;
   private long movedNanos;
@@ -41,7 +45,7 @@ final class SampledSession {
     return session;
   }
 
-  /** Looks again, and writes what has changed since; once a second all. */
+  /** Writes what has changed since the last look, and once per second the whole state. */
   void look(long nowNanos) throws IOException {
     SessionLook now = session.look();
     Movement moved = Movement.between(last, now);
@@ -73,16 +77,16 @@ final class SampledSession {
     samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
   }
 
-  /** Records each stream that is new, has changed, or is over; all with the session's state. */
+  /** Writes each stream that is new, has changed or has ended; with the session's state, all. */
   private void lookAtStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
     for (Map.Entry<Integer, Object> one : open.entrySet()) {
       StreamLook look = session.look(one.getValue());
       Sampled before = streams.put(one.getKey(), new Sampled(one.getValue(), look));
       if (before == null) {
-        samples.write(Sample.ofStream(Cause.OPENED, session, last, look));
-      } else if (nowNanos == stateNanos || !before.look.equals(look)) {
-        samples.write(Sample.ofStream(cause(look), session, last, look));
+        write(Cause.OPENED, look, 0);
+      } else {
+        lookAgain(before.look, look, nowNanos == stateNanos);
       }
     }
     for (Sampled one : List.copyOf(streams.values())) {
@@ -91,6 +95,28 @@ final class SampledSession {
         writeEnd(one);
       }
     }
+    readEnded();
+  }
+
+  private void lookAgain(StreamLook before, StreamLook now, boolean all) throws IOException {
+    if (!now.isRemotelyClosed()) {
+      Movement moved = Movement.between(before, now);
+      writeMoved(Cause.DATA_RECEIVED, now, moved.received());
+      writeMoved(Cause.DATA_CONSUMED, now, moved.consumed());
+    }
+    if (all || !before.equals(now)) {
+      write(cause(now), now, 0);
+    }
+  }
+
+  private void writeMoved(Cause cause, StreamLook stream, long bytes) throws IOException {
+    if (bytes > 0) {
+      write(cause, stream, bytes);
+    }
+  }
+
+  private void write(Cause cause, StreamLook stream, long bytes) throws IOException {
+    samples.write(Sample.ofStream(cause, session, last, stream, bytes));
   }
 
   private static Cause cause(StreamLook look) {
@@ -100,15 +126,40 @@ final class SampledSession {
     return look.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
   }
 
-  /** What was unread of a stream that was reset, nobody will read. */
+  /** Unread bytes of a stream that was reset are never read; of one that ended they may be. */
   private void writeEnd(Sampled over) throws IOException {
-    StreamLook look = over.look;
-    if (session.isReset(over.stream)) {
-      samples.write(Sample.ofStream(Cause.RESET, session, last, look));
-    } else {
-      StreamLook read = new StreamLook(look.id(), look.window(), 0, 0, true, false);
-      samples.write(Sample.ofStream(Cause.CLOSED, session, last, read));
+    boolean reset = session.isReset(over.stream);
+    write(reset ? Cause.RESET : Cause.CLOSED, over.look, 0);
+    if (!reset && over.look.unread() > 0) {
+      ended.put(over.look.id(), over.look);
     }
+  }
+
+  /**
+   * Jetty does not count reads of ended streams. They have at most the session's unread bytes that
+   * no open stream has; what exceeds these has been read, of the oldest stream first.
+   */
+  private void readEnded() throws IOException {
+    long ofOpen = streams.values().stream().mapToLong(one -> one.look.unread()).sum();
+    long most = Math.max(0, last.unread() - ofOpen);
+    long read = ended.values().stream().mapToLong(StreamLook::unread).sum() - most;
+    for (StreamLook one : List.copyOf(ended.values())) {
+      long ofThis = Math.min(read, one.unread());
+      if (ofThis > 0) {
+        read -= ofThis;
+        StreamLook left =
+            new StreamLook(one.id(), one.window(), one.unread() - ofThis, one.level(), true, false);
+        write(Cause.DATA_CONSUMED, left, ofThis);
+        ended.put(one.id(), left);
+      }
+    }
+    ended.values().removeIf(one -> one.unread() == 0);
+  }
+
+  /** The JVM stood still for so long, which is no silence of its readers. */
+  void paused(long nanos) {
+    movedNanos += nanos;
+    exhaustedNanos += nanos;
   }
 
   /** The connection has ended. */
@@ -116,7 +167,7 @@ final class SampledSession {
     samples.write(Sample.ofMovement(Cause.CLOSED, session, last, 0));
   }
 
-  /** Returns it if it has had no window, and nothing has moved, for at least so long. */
+  /** Returns the session if it had no window, and no byte moved, for at least this time. */
   Optional<SilentSession> silent(Duration silence, long nowNanos) {
     Duration quiet = Duration.ofNanos(nowNanos - Math.max(movedNanos, exhaustedNanos));
     return last.window() > 0 || quiet.compareTo(silence) < 0

@@ -29,6 +29,12 @@ public final class Watch implements AutoCloseable {
   private static final long PERIOD_MILLIS = 100;
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
 
+  /** A longer time between two looks is a pause of the JVM. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** Looking takes at most about one part in this many. */
+  private static final int LOOKING_PART = 20;
+
   private final Path folder;
   private final Heartbeat heartbeat;
   private final Duration silence;
@@ -58,9 +64,7 @@ public final class Watch implements AutoCloseable {
   }
 
   private void start() throws IOException {
-    if (!ClientSessions.isHeapShort()) {
-      find();
-    }
+    find();
     tell(WatchStatus.State.WATCHING, "");
     Thread thread = new Thread(this::run, "streambench-watch");
     thread.setDaemon(true);
@@ -90,12 +94,22 @@ public final class Watch implements AutoCloseable {
 
   private void watch() throws IOException, InterruptedException {
     long toldNanos = System.nanoTime();
-    while (!stopped.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
+    long lookedNanos = toldNanos;
+    long waitMillis = PERIOD_MILLIS;
+    while (!stopped.await(waitMillis, TimeUnit.MILLISECONDS)) {
       long now = System.nanoTime();
-      if (pace.isDue(now) && !ClientSessions.isHeapShort()) {
+      long gap = now - lookedNanos;
+      if (gap > PAUSE.toNanos()) {
+        sessions.forEach(one -> one.paused(gap));
+      }
+      if (pace.isDue(now)) {
         find();
       }
-      look(now);
+      long beginNanos = System.nanoTime();
+      look(beginNanos);
+      lookedNanos = System.nanoTime();
+      long tookMillis = TimeUnit.NANOSECONDS.toMillis(lookedNanos - beginNanos);
+      waitMillis = Math.max(PERIOD_MILLIS, LOOKING_PART * tookMillis);
       if (now - toldNanos >= BETWEEN_REPORTS.toNanos()) {
         toldNanos = now;
         if (heartbeat.isOver()) {
@@ -109,11 +123,20 @@ public final class Watch implements AutoCloseable {
 
   private void find() throws IOException {
     long begun = System.nanoTime();
-    for (Object live : ClientSessions.find().sessions()) {
+    if (ClientSessions.isHeapShort()) {
+      refusals.add("the heap is nearly full, so that new sessions are not searched for");
+      pace.found(begun, begun);
+      return;
+    }
+    ClientSessions.Found found = ClientSessions.find();
+    if (!found.complete()) {
+      refusals.add("the JVM has too many objects to search all of them for sessions");
+    }
+    for (Object live : found.sessions()) {
       if (sessions.stream().noneMatch(one -> one.session().is(live))) {
         ClientSession session = new ClientSession(live);
         if (!session.refusal().isEmpty()) {
-          refusals.add(session.refusal());
+          refusals.add("a session: " + session.refusal());
         } else if (!session.isOver()) {
           sessions.add(new SampledSession(session, samples, begun));
         }
@@ -124,11 +147,10 @@ public final class Watch implements AutoCloseable {
 
   private void look(long nowNanos) throws IOException {
     for (SampledSession one : List.copyOf(sessions)) {
+      one.look(nowNanos);
       if (one.session().isOver()) {
         one.end();
         sessions.remove(one);
-      } else {
-        one.look(nowNanos);
       }
     }
     samples.flush();

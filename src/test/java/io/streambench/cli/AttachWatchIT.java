@@ -266,6 +266,26 @@ class AttachWatchIT {
         });
   }
 
+  @Test
+  void aReaderThatPausesForLongerThanTheSilenceAndReadsOnHasNotHung() throws Exception {
+    Watched client = client(OWN_JAVA);
+    Watcher watcher = watching(client);
+    client.tell("pause");
+    watcher.await("and nothing moved for");
+    watcher.await("its heap shows no hang");
+    client.tell("resume");
+    for (int answer = 0; answer < 12; answer++) {
+      client.await("merged " + (4 << 20));
+    }
+    watcher.interrupt();
+    Told told = watcher.told();
+    assertThat(told.report().path("verdict").asText())
+        .describedAs(told.complaint())
+        .isNotEqualTo("STALLED");
+    JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
+    assertThat(recorded.path("verdict").asText()).isNotEqualTo("STALLED");
+  }
+
   @Tag("slow")
   @Test
   void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {

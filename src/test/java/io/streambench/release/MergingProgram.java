@@ -26,9 +26,9 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 /**
  * A program with Jetty's own client and nothing of this project, and a server of Jetty's with it:
  * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
- * then the others. Orders come on standard input, a word a line: {@code merge} begins one, {@code
- * pause} opens the answers and reads none, {@code read} reads one. Prints {@code merging}, and
- * {@code merged} with the bytes.
+ * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
+ * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
+ * {@code read} reads a single one. Prints {@code merging}, and {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -79,14 +79,20 @@ public final class MergingProgram {
     System.out.println("ready");
     BufferedReader orders =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    List<InputStream> paused = List.of();
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      List<InputStream> answers = program.open(order.equals("read") ? 1 : STREAMS);
-      if (!order.equals("pause")) {
-        Thread reader = new Thread(() -> program.read(answers), "merging-reader");
-        reader.start();
+      switch (order) {
+        case "pause" -> paused = program.open(STREAMS);
+        case "resume" -> paused.forEach(one -> program.begin(List.of(one)));
+        case "read" -> program.begin(program.open(1));
+        default -> program.begin(program.open(STREAMS));
       }
     }
     System.exit(0);
+  }
+
+  private void begin(List<InputStream> answers) {
+    new Thread(() -> read(answers), "merging-reader").start();
   }
 
   private List<InputStream> open(int streams) throws Exception {
