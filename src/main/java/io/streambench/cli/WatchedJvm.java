@@ -69,12 +69,12 @@ final class WatchedJvm implements AutoCloseable {
     return new FlowControlRecording.Source() {
       @Override
       public void begin() {
-        // what the JVM tells is recorded as it comes
+        // samples are recorded as they arrive
       }
 
       @Override
       public void states() {
-        // the JVM tells them
+        // the agent sends the states itself
       }
 
       @Override
@@ -90,6 +90,7 @@ final class WatchedJvm implements AutoCloseable {
         sample.record();
         made.increment();
       }
+      unread = Optional.empty();
     } catch (IOException | RuntimeException e) {
       unread = Optional.of("what the agent wrote cannot be read: " + e);
     }

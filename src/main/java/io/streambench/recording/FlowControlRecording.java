@@ -17,8 +17,8 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 
 /**
- * Records with Java Flight Recorder what a source tells of flow control, and once a second how
- * every session stands. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. One at
+ * Records the flow-control events of a source with Java Flight Recorder, and once per second the
+ * state of each session. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. One at
  * a time in a JVM, and prepared before anything that is to be fast: the JVM throws away all
  * compiled code when the events are first enabled.
  */

@@ -26,14 +26,10 @@ public final class Watch implements AutoCloseable {
   /** Key of the order: silence in milliseconds after which a session is reported. */
   public static final String SILENCE_MILLIS = "silenceMillis";
 
-  private static final long PERIOD_MILLIS = 100;
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
 
-  /** A longer time between two looks is a pause of the JVM. */
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-
-  /** Looking takes at most about one part in this many. */
-  private static final int LOOKING_PART = 20;
+  /** Searches in a row that a full heap prevents before that is reported. */
+  private static final int SHORT_OF_HEAP = 5;
 
   private final Path folder;
   private final Heartbeat heartbeat;
@@ -43,8 +39,9 @@ public final class Watch implements AutoCloseable {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final List<SampledSession> sessions = new ArrayList<>();
   private final Set<String> refusals = new TreeSet<>();
-  private final FindingPace pace = new FindingPace();
-  private long told;
+  private final FindingPace finding = new FindingPace();
+  private int shortOfHeap;
+  private long beat;
 
   private Watch(Properties order, Runnable ended) throws IOException {
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
@@ -65,7 +62,7 @@ public final class Watch implements AutoCloseable {
 
   private void start() throws IOException {
     find();
-    tell(WatchStatus.State.WATCHING, "");
+    report(WatchStatus.State.WATCHING, "");
     Thread thread = new Thread(this::run, "streambench-watch");
     thread.setDaemon(true);
     thread.setContextClassLoader(null); // nothing of the application is held
@@ -84,7 +81,7 @@ public final class Watch implements AutoCloseable {
       reason = "Jetty could not be read: " + e;
     }
     try {
-      tell(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
+      report(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
     } catch (Throwable e) {
       // there is no place to say it
     } finally {
@@ -93,29 +90,23 @@ public final class Watch implements AutoCloseable {
   }
 
   private void watch() throws IOException, InterruptedException {
-    long toldNanos = System.nanoTime();
-    long lookedNanos = toldNanos;
-    long waitMillis = PERIOD_MILLIS;
-    while (!stopped.await(waitMillis, TimeUnit.MILLISECONDS)) {
-      long now = System.nanoTime();
-      long gap = now - lookedNanos;
-      if (gap > PAUSE.toNanos()) {
-        sessions.forEach(one -> one.paused(gap));
-      }
-      if (pace.isDue(now)) {
+    long reportedNanos = System.nanoTime();
+    LookingPace looking = new LookingPace(reportedNanos);
+    while (!stopped.await(looking.waitMillis(), TimeUnit.MILLISECONDS)) {
+      long paused = looking.pausedNanos(System.nanoTime());
+      sessions.forEach(one -> one.paused(paused));
+      if (finding.isDue(System.nanoTime())) {
         find();
       }
-      long beginNanos = System.nanoTime();
-      look(beginNanos);
-      lookedNanos = System.nanoTime();
-      long tookMillis = TimeUnit.NANOSECONDS.toMillis(lookedNanos - beginNanos);
-      waitMillis = Math.max(PERIOD_MILLIS, LOOKING_PART * tookMillis);
-      if (now - toldNanos >= BETWEEN_REPORTS.toNanos()) {
-        toldNanos = now;
+      long begun = System.nanoTime();
+      look(begun);
+      looking.looked(begun, System.nanoTime());
+      if (begun - reportedNanos >= BETWEEN_REPORTS.toNanos()) {
+        reportedNanos = begun;
         if (heartbeat.isOver()) {
           return;
         }
-        tell(WatchStatus.State.WATCHING, "");
+        report(WatchStatus.State.WATCHING, "");
       }
     }
     look(System.nanoTime());
@@ -124,10 +115,14 @@ public final class Watch implements AutoCloseable {
   private void find() throws IOException {
     long begun = System.nanoTime();
     if (ClientSessions.isHeapShort()) {
-      refusals.add("the heap is nearly full, so that new sessions are not searched for");
-      pace.found(begun, begun);
+      shortOfHeap++;
+      if (shortOfHeap == SHORT_OF_HEAP) { // once is what any heap is before a collection
+        refusals.add("the heap is nearly full, so that new sessions are not searched for");
+      }
+      finding.found(begun, begun);
       return;
     }
+    shortOfHeap = 0;
     ClientSessions.Found found = ClientSessions.find();
     if (!found.complete()) {
       refusals.add("the JVM has too many objects to search all of them for sessions");
@@ -142,7 +137,7 @@ public final class Watch implements AutoCloseable {
         }
       }
     }
-    pace.found(begun, System.nanoTime());
+    finding.found(begun, System.nanoTime());
   }
 
   private void look(long nowNanos) throws IOException {
@@ -156,13 +151,13 @@ public final class Watch implements AutoCloseable {
     samples.flush();
   }
 
-  private void tell(WatchStatus.State state, String reason) throws IOException {
+  private void report(WatchStatus.State state, String reason) throws IOException {
     long now = System.nanoTime();
     List<SilentSession> silent =
         state == WatchStatus.State.WATCHING
             ? sessions.stream().flatMap(one -> one.silent(silence, now).stream()).toList()
             : List.of();
-    new WatchStatus(state, reason, ++told, sessions.size(), List.copyOf(refusals), silent)
+    new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent)
         .writeTo(folder);
   }
 
