@@ -97,12 +97,18 @@ public final class ClientSessions {
     return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
   }
 
-  /** Looks from the timers, and from all threads if these lead to none. */
+  /**
+   * Looks from the timers first, then from all other threads: a client without an idle timeout has
+   * no timers. A JDK from 19 on has no way from one thread to the others.
+   */
   public static Found find() {
     List<Thread> threads = threads();
-    List<Thread> timers = threads.stream().filter(one -> one.getName().contains(TIMERS)).toList();
-    Found found = from(timers);
-    return found.sessions().isEmpty() ? from(threads) : found;
+    FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MOST_OBJECTS);
+    walk.from(
+        threads.stream().filter(one -> one.getName().contains(TIMERS)).toList(),
+        ClientSessions::isSession);
+    List<Object> sessions = walk.from(threads, ClientSessions::isSession);
+    return new Found(List.copyOf(sessions), walk.objects(), walk.isComplete());
   }
 
   /** By their groups: {@link Thread#getAllStackTraces} stops the JVM. */
@@ -115,20 +121,14 @@ public final class ClientSessions {
     return List.of(Arrays.copyOf(threads, root.enumerate(threads, true)));
   }
 
-  private static Found from(List<Thread> roots) {
-    FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MOST_OBJECTS);
-    List<Object> sessions = walk.from(roots, one -> isSession(one.getClass()));
-    return new Found(List.copyOf(sessions), walk.objects(), walk.isComplete());
-  }
-
   private static boolean isFollowed(Class<?> type) {
     String name = type.getName();
     return FOLLOWED.stream().anyMatch(name::startsWith)
         && LEFT_OUT.stream().noneMatch(name::startsWith);
   }
 
-  private static boolean isSession(Class<?> type) {
-    for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+  private static boolean isSession(Object object) {
+    for (Class<?> one = object.getClass(); one != null; one = one.getSuperclass()) {
       if (SESSIONS.contains(one.getName())) {
         return true;
       }

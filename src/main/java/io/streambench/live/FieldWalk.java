@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /**
  * Follows the fields of objects, breadth first. Calls nothing of what it meets and takes no lock;
- * what changes meanwhile may be missed. For one walk.
+ * what changes meanwhile may be missed. Another walk goes on where the last one ended.
  */
 final class FieldWalk {
   private final Predicate<Class<?>> isFollowed;
@@ -37,7 +37,7 @@ final class FieldWalk {
     this.most = most;
   }
 
-  /** Returns the wanted objects that can be reached; these are not followed further. */
+  /** Returns the wanted objects reached so far; these are not followed further. */
   List<Object> from(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> meet(root, object -> false));
     for (Object one; !full && (one = next.poll()) != null; ) {

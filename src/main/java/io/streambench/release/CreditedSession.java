@@ -46,18 +46,24 @@ final class CreditedSession implements ReleasedSession.Live {
 
   @Override
   public int window() {
+    keepThreshold();
     return session.window();
   }
 
   @Override
   public SessionLook look() {
+    keepThreshold();
+    return session.look(largest);
+  }
+
+  /** Jetty's threshold is a part of the largest window, and must not grow if credit met credit. */
+  private void keepThreshold() {
     int most = session.largest().get();
     if (!credited) {
       largest = most;
     } else if (most > largest) {
-      session.largest().set(largest); // credit met credit: Jetty's threshold must not grow by that
+      session.largest().set(largest);
     }
-    return session.look(largest);
   }
 
   @Override

@@ -57,6 +57,18 @@ class FieldWalkTest {
   }
 
   @Test
+  void aSecondWalkAddsWhatOnlyItsRootsLeadTo() {
+    Link first = new Link(0);
+    first.next = new End(1);
+    Link second = new Link(2);
+    second.others = new Object[] {first, new End(3)};
+    FieldWalk walk = walk(100);
+    assertThat(found(walk, first)).containsExactly(1);
+    assertThat(found(walk, second)).containsExactly(1, 3);
+    assertThat(walk.objects()).isEqualTo(6); // four links and two arrays, none of them twice
+  }
+
+  @Test
   void itStopsAtTheMostAndSaysSo() {
     Link root = new Link(0);
     Link last = root;
