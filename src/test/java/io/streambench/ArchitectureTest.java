@@ -19,6 +19,7 @@ class ArchitectureTest {
           "cli",
           "study",
           "bench",
+          "versions",
           "doctor",
           "evidence",
           "redaction",

@@ -24,7 +24,7 @@ class StreambenchMainTest {
       "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
 
   private static final String VERBS =
-      "verb must be one of diagnose, attach, release, analyze, predict, compare, evidence, study, report, doctor, join";
+      "verb must be one of diagnose, attach, release, analyze, predict, compare, evidence, study, report, doctor, join, versions";
 
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})

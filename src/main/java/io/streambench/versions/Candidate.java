@@ -1,0 +1,88 @@
+package io.streambench.versions;
+
+import io.streambench.config.SettingException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * A client of one version.
+ *
+ * @param name {@code solrj} or {@code jetty}
+ * @param artifacts what it is made of, as {@code group:artifact:version}
+ * @param instead artifacts of other versions, for what is not served of this one
+ */
+public record Candidate(
+    String name, String version, List<String> artifacts, List<String> instead) {
+  private static final Properties LIST = load();
+
+  /** The server that all of them are tried with. */
+  static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
+
+  public Candidate {
+    artifacts = List.copyOf(artifacts);
+    instead = List.copyOf(instead);
+  }
+
+  /** Returns all that are in the list. */
+  public static List<Candidate> all(String name) {
+    return words(name).stream().map(version -> of(name, version)).toList();
+  }
+
+  /**
+   * Returns one that may be missing in the list.
+   *
+   * @throws SettingException if this is no version, or nothing is known about its major version
+   */
+  public static Candidate of(String name, String version) {
+    String major = name + "-" + version.replaceAll("\\..*", "");
+    SettingException.throwIf(
+        !version.matches("\\d+(\\.\\w+)+") || words(major + ".artifacts").isEmpty(),
+        "--" + name,
+        "be a version like " + words(name).get(0) + ", of a major version in " + words(name),
+        version);
+    String own = name + "-" + version;
+    List<String> artifacts = words(own + ".artifacts");
+    return new Candidate(
+        name,
+        version,
+        artifacts.isEmpty()
+            ? words(major + ".artifacts").stream().map(a -> a.replace("VERSION", version)).toList()
+            : artifacts,
+        words(own + ".instead"));
+  }
+
+  /** The name of the source file that knows this client. */
+  String kind() {
+    return name + "-" + version.replaceAll("\\..*", "");
+  }
+
+  String id() {
+    return name + "-" + version;
+  }
+
+  /** Artifacts that have another version than this client, each once. */
+  List<String> ofOtherVersions() {
+    return Stream.concat(artifacts.stream(), instead.stream())
+        .filter(artifact -> !artifact.endsWith(":" + version))
+        .map(artifact -> artifact.replaceFirst("[^:]*:", "").replace(':', ' '))
+        .toList();
+  }
+
+  private static List<String> words(String key) {
+    String value = LIST.getProperty(key, "").strip();
+    return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
+  }
+
+  private static Properties load() {
+    Properties list = new Properties();
+    try (InputStream in = Candidate.class.getResourceAsStream("versions.properties")) {
+      list.load(in);
+      return list;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

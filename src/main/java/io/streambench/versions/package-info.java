@@ -1,0 +1,2 @@
+/** Which released clients stall: resolves them by Maven, and asks each of them. */
+package io.streambench.versions;

@@ -1,0 +1,34 @@
+import java.io.InputStream;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.http.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+
+/** Jetty 10's client with its own windows. */
+class Client {
+  private final String address;
+  private final HttpClient http;
+
+  Client(String address, boolean http1) throws Exception {
+    this.address = address;
+    http =
+        new HttpClient(
+            http1
+                ? new HttpClientTransportOverHTTP()
+                : new HttpClientTransportOverHTTP2(new HTTP2Client()));
+    http.start();
+  }
+
+  InputStream open() throws Exception {
+    InputStreamResponseListener answer = new InputStreamResponseListener();
+    http.newRequest(address).send(answer);
+    answer.get(10, TimeUnit.SECONDS);
+    return answer.getInputStream();
+  }
+
+  HttpClient http() {
+    return http;
+  }
+}
