@@ -18,7 +18,8 @@ final class FullCheckout implements Checkout {
 
   @Override
   public List<Object> verbs() {
-    return List.of(new StudyVerb(), new ReportVerb(), new DoctorVerb(), new JoinVerb(), new VersionsVerb());
+    return List.of(
+        new StudyVerb(), new ReportVerb(), new DoctorVerb(), new JoinVerb(), new VersionsVerb());
   }
 
   @Override

@@ -96,7 +96,7 @@ public record LoggedEnd(
         "Timeout occurred while waiting response from server"),
     RESET_RATE(
         Meaning.OTHER,
-        "The server closed a connection: too many RST_STREAM frames per second. With Solr 10"
+        "The server closed a connection: too many RST_STREAM frames per second. With Solr 10.0.0"
             + " requests can then wait for ever.",
         "Close fewer queries early (top, a limit), or use HTTP/1.1.",
         "/invalid_rst_stream_frame_rate"),
@@ -182,7 +182,7 @@ public record LoggedEnd(
     CONNECTION_LOST(
         Meaning.UNCLEAR,
         "The connection of a request was closed. Queries that are closed early do this with"
-            + " Solr 10, small stream windows with any.",
+            + " Solr 10.0.0, small stream windows with any.",
         "Look for _frame_rate in solr.log of that node, and for a restart.",
         "cancel_stream_error/input_shutdown",
         "RetryableStreamException"),

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
  * @param artifacts what it is made of, as {@code group:artifact:version}
  * @param instead artifacts of other versions, for what is not served of this one
  */
-public record Candidate(
-    String name, String version, List<String> artifacts, List<String> instead) {
+public record Candidate(String name, String version, List<String> artifacts, List<String> instead) {
   private static final Properties LIST = load();
 
   /** The server that all of them are tried with. */

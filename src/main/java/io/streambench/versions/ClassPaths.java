@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,7 +19,7 @@ final class ClassPaths {
   private static final String DEPENDENCIES =
       "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
   private static final Pattern MISSING =
-      Pattern.compile("(?:Could not find artifact|artifact) [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
+      Pattern.compile("Could not find artifact [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
 
   private final Path folder;
   private final String output;
@@ -89,8 +88,13 @@ final class ClassPaths {
         .map(artifact -> artifact.split(":"))
         .map(
             parts ->
-                "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>"
-                    .formatted((Object[]) parts))
+                "<dependency><groupId>"
+                    + parts[0]
+                    + "</groupId><artifactId>"
+                    + parts[1]
+                    + "</artifactId><version>"
+                    + parts[2]
+                    + "</version></dependency>")
         .collect(Collectors.joining("", "<dependencies>", "</dependencies>"));
   }
 
@@ -100,7 +104,7 @@ final class ClassPaths {
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
-  /** The first artifact that was not found, or Maven's own words where it failed otherwise. */
+  /** What was not found, or Maven's own words where it failed otherwise. */
   String missing(Candidate candidate) {
     return missing(output, candidate.id());
   }
@@ -113,9 +117,15 @@ final class ClassPaths {
     }
     int end = output.indexOf(" on project ", from + about.length());
     String said = end < 0 ? output.substring(from) : output.substring(from, end);
-    Matcher missing = MISSING.matcher(said);
-    return missing.find()
-        ? missing.group(1) + " " + missing.group(2) + " is not served"
-        : "Maven failed: " + said.substring(about.length()).lines().findFirst().orElse("").strip();
+    String missing =
+        MISSING
+            .matcher(said)
+            .results()
+            .map(found -> found.group(1) + " " + found.group(2))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return missing.isEmpty()
+        ? "Maven failed: " + said.substring(about.length()).lines().findFirst().orElse("").strip()
+        : "not served: " + missing;
   }
 }

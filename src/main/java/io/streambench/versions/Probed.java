@@ -1,5 +1,6 @@
 package io.streambench.versions;
 
+import io.streambench.config.Text;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
@@ -43,8 +44,7 @@ public record Probed(Candidate candidate, String missing, Run http2, Run few, Ru
             .filter(Objects::nonNull)
             .distinct()
             .map(failure -> client() + ": " + failure);
-    Stream<String> absent =
-        missing == null ? Stream.empty() : Stream.of(client() + ": " + missing);
+    Stream<String> absent = missing == null ? Stream.empty() : Stream.of(client() + ": " + missing);
     return Stream.of(absent, others, failures).flatMap(Function.identity()).toList();
   }
 
@@ -64,8 +64,10 @@ public record Probed(Candidate candidate, String missing, Run http2, Run few, Ru
             .text("HTTP/1.1, " + Probes.ANSWERS, one -> of(one.http1, Run::result))
             .number("seconds", one -> of(one.http2, Run::seconds));
     String how =
-        "One client opens %d or %d answers of %d MiB of one Jetty server (10.0.26), and reads only the last. STALLED: nothing came for 5 s, and no session window was left."
-            .formatted(Probes.ANSWERS, Probes.FEW, Probes.MEBIBYTES);
+        Text.of(
+            "One client opens %d or %d answers of %d MiB of one Jetty server (10.0.26), and reads only"
+                + " the last. STALLED: nothing came for 5 s, and no session window was left.",
+            Probes.ANSWERS, Probes.FEW, Probes.MEBIBYTES);
     List<String> remarks = all.stream().flatMap(one -> one.remarks().stream()).toList();
     return new Document(
         TITLE,
@@ -76,7 +78,7 @@ public record Probed(Candidate candidate, String missing, Run http2, Run few, Ru
   }
 
   private static String window(Integer bytes) {
-    return bytes == null ? null : "%,d".formatted(bytes);
+    return bytes == null ? null : Text.of("%,d", bytes);
   }
 
   private static String yes(Boolean value) {

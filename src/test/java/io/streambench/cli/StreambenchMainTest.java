@@ -132,6 +132,7 @@ class StreambenchMainTest {
           predict --zk localhost:2181 --collection books --streams-per-session 2 | --streams-per-session must
           predict --zk localhost:2181 --collection books --response-bytes 9 --docs 9 | --response-bytes must
           predict --zk localhost:2181 --collection books --from nowhere.log | --from must
+          versions --solrj 8.11.4 | --solrj must be a version like 9.8.0
           predict --trials 0 | --trials must
           """)
   void wrongUseOfAVerbIsOneLineAndNothingIsAnswered(String typed, String line) {
