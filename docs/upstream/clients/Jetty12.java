@@ -7,7 +7,9 @@ import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 /** Jetty 12's HttpClient: InputStreamResponseListener demands the next chunk when one was read, as Solr uses it. */
 public class Jetty12 {
     public static void main(String[] args) throws Exception {
-        HttpClient http = new HttpClient(new HttpClientTransportOverHTTP2(new HTTP2Client()));
+        HTTP2Client http2 = new HTTP2Client();
+        if (Integer.getInteger("window") != null) http2.setInitialSessionRecvWindow(Integer.getInteger("window"));
+        HttpClient http = new HttpClient(new HttpClientTransportOverHTTP2(http2));
         http.start();
         Client.run(path -> {
             InputStreamResponseListener listener = new InputStreamResponseListener();

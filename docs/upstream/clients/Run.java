@@ -8,7 +8,8 @@ import java.util.function.ToLongFunction;
 final class Run {
     static final long MIB = 1 << 20, SIZE = 20 * MIB;
     static final int RUNS = Integer.parseInt(System.getenv().getOrDefault("RUNS", "3"));
-    static final int SILENT = 10, STREAMS = 24, CLOSED = 200;
+    static final int STREAMS = Integer.parseInt(System.getenv().getOrDefault("STREAMS", "24"));
+    static final int SILENT = 10, CLOSED = 200;
 
     /** What one test showed; the windows are the server's. */
     static final class Result {

@@ -6,7 +6,8 @@ import java.util.concurrent.*;
 public class Vertx {
     public static void main(String[] args) throws Exception {
         HttpClient http = io.vertx.core.Vertx.vertx().createHttpClient(
-            new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false));
+            new HttpClientOptions().setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false)
+                .setHttp2ConnectionWindowSize(Integer.getInteger("window", -1))); // -1 is the default
         Client.run(path -> {
             CompletableFuture<Client.Stream> opened = new CompletableFuture<>();
             http.request(HttpMethod.GET, Integer.parseInt(args[0]), "localhost", path).compose(HttpClientRequest::send).onComplete(r -> {
