@@ -75,11 +75,11 @@ public class ClosedEarly {
     MetaData.Request request =
         new MetaData.Request("GET", uri, HttpVersion.HTTP_2, HttpFields.EMPTY);
     HeadersFrame headers = new HeadersFrame(request, null, true);
-    session.newStream(headers, new Stream.Listener() {}).get();
+    Stream open = session.newStream(headers, new Unread()).get();
     for (int round = 1; round <= ROUNDS; round++) {
       CountDownLatch answers = new CountDownLatch(STREAMS);
       Stream.Listener listener =
-          new Stream.Listener() {
+          new Unread() {
             @Override
             public void onHeaders(Stream stream, HeadersFrame frame) {
               answers.countDown();
@@ -102,7 +102,13 @@ public class ClosedEarly {
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
-    return ROUNDS + " rounds completed";
+    return ROUNDS + " rounds completed, open: " + !open.isClosed();
+  }
+
+  /** Never demands, so the answer stays open. A plain {@code Stream.Listener} reads it and drops it. */
+  private static class Unread implements Stream.Listener {
+    @Override
+    public void onHeaders(Stream stream, HeadersFrame frame) {}
   }
 
   private static final class LargeAnswer extends Handler.Abstract {
