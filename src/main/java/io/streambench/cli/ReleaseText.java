@@ -4,6 +4,7 @@ import io.streambench.config.Text;
 import io.streambench.release.ReleaseStatus;
 import io.streambench.release.SessionState;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -32,9 +33,14 @@ record ReleaseText(
   String whole() {
     StringBuilder text = new StringBuilder();
     text.append(Text.folded(verdict + ": " + said(), "", "  ")).append('\n');
-    reported
-        .sessions()
-        .forEach(session -> text.append(Text.folded(line(session), "- ", "  ")).append('\n'));
+    List<ReleaseStatus.Session> sessions =
+        reported.sessions().stream().filter(one -> !isOfNoConcern(one)).toList();
+    sessions.forEach(one -> text.append(Text.folded(line(one), "- ", "  ")).append('\n'));
+    int others = reported.sessions().size() - sessions.size();
+    if (others > 0) {
+      text.append(
+          Text.of("- %d %ssession(s): not stalled%n", others, sessions.isEmpty() ? "" : "other "));
+    }
     text.append(
         Text.of(
             "Direct memory: %,d of %,d MiB in use.%n",
@@ -89,6 +95,14 @@ record ReleaseText(
         + ".";
   }
 
+  private static boolean isOfNoConcern(ReleaseStatus.Session one) {
+    return one.givenBytes() == 0
+        && switch (one.state()) {
+          case WINDOW_LEFT, MOVES, IDLE -> true;
+          default -> false;
+        };
+  }
+
   private static String line(ReleaseStatus.Session one) {
     if (one.state() == SessionState.UNKNOWN) {
       return Text.of("session %s to %s: %s", one.id(), one.remote(), one.refusal());
@@ -113,10 +127,16 @@ record ReleaseText(
         size(one.largestReceiveWindow()),
         size(one.unreadBytes()),
         one.streams(),
-        one.readers().isEmpty()
-            ? ""
-            : Text.of("; waits: thread %s", String.join(", ", one.readers())),
+        ReleaseVerb.isStalled(one) ? waiting(one.readers()) : "",
         given);
+  }
+
+  private static String waiting(List<String> readers) {
+    if (readers.isEmpty()) {
+      return "";
+    }
+    String more = readers.size() == 1 ? "" : Text.of(", and %d more", readers.size() - 1);
+    return Text.of("; waits: thread %s%s", readers.get(0), more);
   }
 
   private static String why(SessionState state) {
