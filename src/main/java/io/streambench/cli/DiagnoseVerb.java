@@ -14,6 +14,7 @@ import io.streambench.diagnose.PackedText;
 import io.streambench.diagnose.SeenCollection;
 import io.streambench.diagnose.SolrHttp;
 import io.streambench.diagnose.SolrNodes;
+import io.streambench.diagnose.TlsFiles;
 import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -71,6 +72,12 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   @Option(names = "--cacert", paramLabel = "FILE")
   private Path authority;
+
+  @Option(names = "--cert", paramLabel = "FILE")
+  private Path certificate;
+
+  @Option(names = "--key", paramLabel = "FILE")
+  private Path key;
 
   @Option(names = "--sample", paramLabel = "N", defaultValue = "64")
   private String sample;
@@ -244,14 +251,18 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   private SolrHttp open() throws IOException {
+    SettingException.throwIf(key != null && certificate == null, "--key", "be for a --cert", key);
+    TlsFiles tls = new TlsFiles(authority, certificate, key == null ? certificate : key);
     try {
-      return SolrHttp.open(Optional.ofNullable(authority), credentials(), limit);
+      return SolrHttp.open(tls, credentials(), limit);
     } catch (GeneralSecurityException | IOException e) {
-      if (authority == null) {
+      if (authority == null && certificate == null) {
         throw new IOException(e);
       }
       throw new SettingException(
-          "--cacert", "be a file with certificates in PEM (" + e.getMessage() + ")", authority);
+          certificate == null ? "--cacert" : "--cacert, --cert and --key",
+          "be files in PEM with certificates and a key (" + e.getMessage() + ")",
+          certificate == null ? authority : certificate);
     }
   }
 

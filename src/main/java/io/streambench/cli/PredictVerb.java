@@ -12,6 +12,7 @@ import io.streambench.config.ZkHost;
 import io.streambench.diagnose.SeenCollection;
 import io.streambench.diagnose.SolrHttp;
 import io.streambench.diagnose.SolrNodes;
+import io.streambench.diagnose.TlsFiles;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.MergeTrials;
 import io.streambench.predict.Placement;
@@ -273,7 +274,7 @@ final class PredictVerb implements Callable<Integer> {
   /** The nodes of the cluster, by the first that answers. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
     List<String> live = Checkout.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
-    SolrHttp http = SolrHttp.open(Optional.empty(), credentials(), LIMIT);
+    SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), LIMIT);
     SettingException silent = null;
     for (String url : live) {
       try {

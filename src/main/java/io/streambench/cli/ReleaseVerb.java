@@ -191,6 +191,7 @@ final class ReleaseVerb implements Callable<Integer> {
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
     long changedNanos = printedNanos;
+    List<String> printed = List.of();
     ReleaseStatus now = looked;
     while (now.phase() == ReleaseStatus.Phase.GIVING && !interruption.awaited(PERIOD_MILLIS)) {
       if (!jvm.alive()) {
@@ -205,7 +206,10 @@ final class ReleaseVerb implements Callable<Integer> {
       }
       if (System.nanoTime() - printedNanos > BETWEEN_LINES.toNanos()) {
         printedNanos = System.nanoTime();
-        now.sessions().stream().flatMap(ReleaseText::progress).forEach(format::remark);
+        List<String> lines = now.sessions().stream().flatMap(ReleaseText::progress).toList();
+        List<String> known = printed;
+        lines.stream().filter(line -> !known.contains(line)).forEach(format::remark);
+        printed = lines;
         if (untilRestart) {
           return verdict(now);
         }

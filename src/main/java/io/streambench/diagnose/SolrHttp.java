@@ -8,7 +8,6 @@ import io.streambench.analysis.Unseen;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -22,13 +21,7 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -37,9 +30,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Requests to nodes, in parallel, each with a time limit. Certificates are always verified, and a
@@ -82,41 +73,20 @@ public final class SolrHttp {
   /**
    * Opens a client.
    *
-   * @param authority a file with the certificates to trust, in PEM, instead of Java's
    * @param credentials {@code user:password}
    */
-  public static SolrHttp open(
-      Optional<Path> authority, Optional<String> credentials, Duration limit)
+  public static SolrHttp open(TlsFiles tls, Optional<String> credentials, Duration limit)
       throws IOException, GeneralSecurityException {
     HttpClient.Builder builder =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(limit);
-    if (authority.isPresent()) {
-      builder.sslContext(trusting(authority.get()));
-    }
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(limit)
+            .sslContext(tls.context());
     byte[] plain = credentials.orElse("").getBytes(StandardCharsets.UTF_8);
     return new SolrHttp(
         builder.build(),
         plain.length == 0 ? "" : "Basic " + Base64.getEncoder().encodeToString(plain),
         limit);
-  }
-
-  private static SSLContext trusting(Path authority) throws IOException, GeneralSecurityException {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    try (InputStream in = Files.newInputStream(authority)) {
-      for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-        store.setCertificateEntry(Integer.toString(store.size()), one);
-      }
-    }
-    if (store.size() == 0) {
-      throw new CertificateException("it has none");
-    }
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(store);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
   }
 
   /** Gets the answer, which is to be JSON; never fails. */
@@ -155,13 +125,13 @@ public final class SolrHttp {
         .handle(
             (response, failure) -> {
               sent.cancel(true); // a body that stops in the middle would stay open
-              return answer(response, failure);
+              return answer(url, response, failure);
             });
   }
 
-  private Answer answer(HttpResponse<PackedText> response, Throwable failure) {
+  private Answer answer(String url, HttpResponse<PackedText> response, Throwable failure) {
     if (failure != null) {
-      return failed(failure instanceof CompletionException ? failure.getCause() : failure);
+      return failed(url, failure instanceof CompletionException ? failure.getCause() : failure);
     }
     int status = response.statusCode();
     PackedText json = response.body();
@@ -193,12 +163,14 @@ public final class SolrHttp {
             .replaceFirst("//.*@", "//"));
   }
 
-  private Answer failed(Throwable cause) {
+  private Answer failed(String url, Throwable cause) {
     for (Throwable at = cause; at != null; at = at.getCause()) {
       if (at instanceof SSLException) {
         return failed(
             Unseen.Why.REFUSED,
-            "TLS fails, the certificate may need --cacert FILE (" + at.getMessage() + ")");
+            "TLS fails, a certificate may be missing: --cacert FILE, or the client's --cert FILE ("
+                + at.getMessage()
+                + ")");
       } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
         return failed(Unseen.Why.UNREACHABLE, "this machine does not know that host");
       }
@@ -211,7 +183,12 @@ public final class SolrHttp {
     }
     return cause instanceof ConnectException
         ? failed(Unseen.Why.UNREACHABLE, "nothing listens there, or the connection is refused")
-        : failed(Unseen.Why.UNUSABLE, "the connection breaks: " + cause);
+        : failed(
+            Unseen.Why.UNUSABLE,
+            "the connection breaks"
+                + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : "")
+                + ": "
+                + cause);
   }
 
   private static Answer failed(Unseen.Why why, String words) {

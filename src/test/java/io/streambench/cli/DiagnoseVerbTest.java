@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -528,6 +529,44 @@ class DiagnoseVerbTest {
     assertRefused("--cacert", login[0], login[1], login[2], login[3], url);
   }
 
+  @Test
+  void aClientsCertificateIsShownWhereNodesWantOne() throws Exception {
+    Path store = folder.resolve("store.p12");
+    keytool(
+        "-genkeypair -alias a -keyalg EC -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12"
+            + " -storepass secret -keystore %s",
+        store);
+    Path certificate = folder.resolve("client.pem");
+    keytool(
+        "-exportcert -rfc -alias a -storepass secret -keystore %s -file %s", store, certificate);
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, "secret".toCharArray());
+    }
+    byte[] plain = keys.getKey("a", "secret".toCharArray()).getEncoded();
+    String pem = Base64.getMimeEncoder().encodeToString(plain);
+    Path key =
+        Files.writeString(
+            folder.resolve("key.pem"),
+            "-----BEGIN PRIVATE KEY-----\n" + pem + "\n-----END PRIVATE KEY-----\n");
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(keys, "secret".toCharArray());
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(keys);
+    SSLContext tls = SSLContext.getInstance("TLS");
+    tls.init(factory.getKeyManagers(), trust.getTrustManagers(), null);
+    cluster.close();
+    cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls);
+    cluster.wantsClientCertificates = true;
+    String url = cluster.url(0).replace("http:", "https:");
+    String[] own = {"--cacert", "" + certificate, "--cert", "" + certificate, "--key", "" + key};
+    verb.json(STALLED, own[0], own[1], own[2], own[3], own[4], own[5], url);
+    assertRefused("--cert", own[0], own[1], url);
+    assertRefused("PRIVATE KEY", own[0], own[1], own[2], own[3], url);
+  }
+
   private static void keytool(String arguments, Object... files) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
@@ -549,6 +588,7 @@ class DiagnoseVerbTest {
     "--user admin http://127.0.0.1:CLOSED/solr,--password-file",
     "--password-file x http://127.0.0.1:CLOSED/solr,--user",
     "--cacert pom.xml http://127.0.0.1:CLOSED/solr,--cacert",
+    "--key pom.xml http://127.0.0.1:CLOSED/solr,--key",
     "--sample -1 http://127.0.0.1:CLOSED/solr,--sample",
     "--pid 999999999 http://127.0.0.1:CLOSED/solr,PID",
   })

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 /**
  * Nodes that answer what real ones did: two of a cluster of twelve shards. All listen at one port;
@@ -54,6 +56,9 @@ public final class FakeCluster implements AutoCloseable {
   /** Changes an answer, by its path, which begins with the node. */
   public BinaryOperator<String> edit = (path, answer) -> answer;
 
+  /** Whether a connection needs a certificate of the client. */
+  public volatile boolean wantsClientCertificates;
+
   /** Whether it is a node without ZooKeeper. */
   public boolean standalone;
 
@@ -73,7 +78,15 @@ public final class FakeCluster implements AutoCloseable {
       server = HttpServer.create(port, 0);
     } else {
       HttpsServer secure = HttpsServer.create(port, 0);
-      secure.setHttpsConfigurator(new HttpsConfigurator(tls));
+      secure.setHttpsConfigurator(
+          new HttpsConfigurator(tls) {
+            @Override
+            public void configure(HttpsParameters parameters) {
+              SSLParameters wanted = getSSLContext().getDefaultSSLParameters();
+              wanted.setNeedClientAuth(wantsClientCertificates);
+              parameters.setSSLParameters(wanted);
+            }
+          });
       server = secure;
     }
     server.setExecutor(threads);

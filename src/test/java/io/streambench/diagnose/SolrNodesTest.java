@@ -35,7 +35,7 @@ class SolrNodesTest {
     List<String> urls = new ArrayList<>(List.of(more));
     urls.add(0, cluster.url(0));
     return SolrNodes.find(
-        SolrHttp.open(Optional.empty(), Optional.empty(), Duration.ofHours(1)), urls);
+        SolrHttp.open(TlsFiles.NONE, Optional.empty(), Duration.ofHours(1)), urls);
   }
 
   @Test
