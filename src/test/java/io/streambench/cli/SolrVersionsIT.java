@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The main job with the client and the nodes of another Solr, in processes as a user has them. */
-@Tag("slow")
+@Tag("matrix")
 @Tag("program")
 class SolrVersionsIT {
   private static final String JOB =
@@ -59,7 +59,6 @@ class SolrVersionsIT {
   }
 
   @Test
-  @Tag("matrix")
   void solr10StallsAndCompletesWithCreditOnReceipt() throws Exception {
     try (JavaProcess run =
         run("-p solr=10 -p useHttp1=false -p flowControl=buffering,on-receipt")) {

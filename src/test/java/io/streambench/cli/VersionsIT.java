@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("slow")
+@Tag("matrix")
 class VersionsIT {
   /** The SolrJ of the build, which Maven has. */
   @Test
