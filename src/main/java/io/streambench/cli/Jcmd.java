@@ -219,8 +219,12 @@ record Jcmd(ProcessHandle process) {
     }
   }
 
+  /** The last one that says something, before the frames of a stack trace. */
   private static String lastLine(String said) {
-    return said.lines().filter(line -> !line.isBlank()).reduce((one, next) -> next).orElse("");
+    return said.lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("\tat "))
+        .reduce((one, next) -> next)
+        .orElse("");
   }
 
   private String ask(String... command) throws IOException {
@@ -268,6 +272,14 @@ record Jcmd(ProcessHandle process) {
                 + " a dump for './streambench analyze'",
             pid());
       }
+      SettingException.throwIf(
+          said.contains("is not secure") || said.contains("Connection refused"),
+          "PID",
+          "be a JVM that owns its file for jcmd; an earlier process of this PID has left one: remove"
+              + " .java_pid"
+              + pid()
+              + " in its /tmp, then try again",
+          pid());
       if (status != 0) {
         throw new IOException("jcmd: " + lastLine(said));
       }
