@@ -18,22 +18,23 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Begins what is to run in the JVM it is loaded into. All of that comes from a class loader of its
- * own, which goes in the end; this class stays, and does nothing. An order is a file of properties:
- * {@value #FOLDER}, {@value #MAIN}, a class with {@code static AutoCloseable begin(Instrumentation,
- * Properties, Runnable)}, and {@value #JARS}. One without a class ends what runs.
+ * Entry point of the agent: starts a task in the JVM that loads it. The task has a class loader of
+ * its own, which is closed when the task ends; only this class stays loaded. An order is a
+ * properties file with {@value #FOLDER}, {@value #JARS} and {@value #MAIN}, the name of a class
+ * with {@code static AutoCloseable begin(Instrumentation, Properties, Runnable)}. An order without
+ * a class ends the running task.
  */
 public final class AgentMain {
-  /** Key of an order: where the answer goes. */
+  /** Key of an order: the folder for the status file. */
   public static final String FOLDER = "folder";
 
-  /** Key of an order: the class that begins. */
+  /** Key of an order: the class to start. */
   public static final String MAIN = "main";
 
   /** Key of an order: jars and folders, as in a class path. */
   public static final String JARS = "jars";
 
-  /** File of properties in the folder that tells how the watch stands. */
+  /** Properties file in the folder that holds the state of the task. */
   public static final String STATUS = "status.properties";
 
   public static final String STATE = "state";
@@ -41,24 +42,24 @@ public final class AgentMain {
   /** Key of the status: why it failed. */
   public static final String REASON = "reason";
 
-  /** State of a watch that could not begin, or could not go on. */
+  /** State of a task that could not start or continue. */
   public static final String FAILED = "FAILED";
 
-  /** State after the end of what ran. */
+  /** State of a task that has ended. */
   public static final String ENDED = "ENDED";
 
-  /** Reason of a failure: one thing at a time. */
+  /** Reason for a failure: another task is running. */
   public static final String RUNNING = "an agent of this program runs in it already";
 
-  /** Reason of a failure: nothing was there to be ended. */
+  /** Reason for a failure: there was no task to end. */
   public static final String NOT_RUNNING = "no agent of this program runs in it";
 
-  private static AutoCloseable watch;
+  private static AutoCloseable task;
   private static Loader loader;
 
   private AgentMain() {}
 
-  /** Trusts what it loads, also where a security manager does not. */
+  /** Grants all permissions to the classes it loads, even under a security manager. */
   private static final class Loader extends URLClassLoader {
     Loader(URL[] jars) {
       super("streambench-watch", jars, ClassLoader.getPlatformClassLoader());
@@ -72,7 +73,7 @@ public final class AgentMain {
     }
   }
 
-  /** Begins by an order; a failure goes to the status file, and changes nothing in this JVM. */
+  /** Executes an order. A failure is reported in the status file and leaves this JVM unchanged. */
   public static synchronized void agentmain(String order, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
@@ -83,13 +84,13 @@ public final class AgentMain {
       end(properties);
       return;
     }
-    if (watch != null) {
+    if (task != null) {
       fail(properties, RUNNING);
       return;
     }
     try {
       loader = new Loader(urls(properties.getProperty(JARS)));
-      watch =
+      task =
           (AutoCloseable)
               loader
                   .loadClass(properties.getProperty(MAIN))
@@ -118,23 +119,24 @@ public final class AgentMain {
   }
 
   private static void end(Properties order) throws IOException {
-    if (watch == null) {
+    if (task == null) {
       fail(order, NOT_RUNNING);
       return;
     }
     try {
-      watch.close();
-      tell(order, ENDED, "");
+      task.close();
+      writeStatus(order, ENDED, "");
     } catch (Exception e) {
       fail(order, root(e).toString());
     }
   }
 
   private static void fail(Properties order, String reason) throws IOException {
-    tell(order, FAILED, reason);
+    writeStatus(order, FAILED, reason);
   }
 
-  private static void tell(Properties order, String state, String reason) throws IOException {
+  private static void writeStatus(Properties order, String state, String reason)
+      throws IOException {
     Properties status = new Properties();
     status.setProperty(STATE, state);
     status.setProperty(REASON, reason);
@@ -143,14 +145,14 @@ public final class AgentMain {
     }
   }
 
-  /** Lets go of all that was loaded. */
+  /** Drops the task and closes its class loader. */
   private static synchronized void ended() {
-    watch = null;
+    task = null;
     if (loader != null) {
       try {
         loader.close();
       } catch (IOException e) {
-        // its files are gone, as it is
+        // its files have already been deleted
       }
       loader = null;
     }

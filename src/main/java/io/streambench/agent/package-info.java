@@ -1,2 +1,2 @@
-/** The few classes for the boot class path of a JVM that is watched. */
+/** The agent's entry point, loaded into another JVM. */
 package io.streambench.agent;
