@@ -3,20 +3,20 @@ package io.streambench.release;
 import io.streambench.live.SessionLook;
 
 /**
- * How much credit may be given in advance. Whatever arrives for it, and is not read, must fit at
- * the worst price into three quarters of the direct memory, and into half of what the machine or
- * the container has left.
+ * Limits the credit that may be given in advance. Even if no data is read and memory use per byte
+ * is at its worst, the data must fit into three quarters of the direct memory and into half of the
+ * memory that the machine or container has left.
  *
  * @param limitBytes the direct memory that the JVM may use
  */
 record Credit(long limitBytes) {
-  /** A frame of the usual size for each of four streams; less is not worth a WINDOW_UPDATE. */
+  /** Four frames of the usual size (16 KiB); less is not worth a WINDOW_UPDATE. */
   private static final int LEAST_BYTES = 4 << 14;
 
-  /** A read of one TCP segment, 1,448 bytes on Ethernet, keeps a buffer of 16 KiB. */
+  /** Memory per byte: one TCP segment (1,448 bytes on Ethernet) may occupy a 16 KiB buffer. */
   private static final int WORST_PRICE = 12;
 
-  /** So much unread data of a session more, and its level would not fit into an int. */
+  /** With more unread data, a session's level could overflow an int. */
   private static final int MOST_ADVANCED = 1 << 30;
 
   /**
@@ -24,7 +24,7 @@ record Credit(long limitBytes) {
    *
    * @param usedBytes direct memory in use
    * @param leftBytes memory that the machine or the container has left
-   * @param pendingBytes what may still arrive for credit that was given
+   * @param pendingBytes data that may still arrive for credit given before
    */
   int allowed(long usedBytes, long leftBytes, long pendingBytes) {
     long free = Math.min(limitBytes / 4 * 3 - usedBytes, leftBytes / 2);
@@ -37,12 +37,12 @@ record Credit(long limitBytes) {
     return Math.min(LEAST_BYTES, look.largest() / 2);
   }
 
-  /** Returns whether a session is to be looked at more closely. */
+  /** Returns whether less than a quarter of the session window is left. */
   static boolean isLow(int window, int largest) {
     return window < largest / 4;
   }
 
-  /** Returns what fills a session's window to a half, or 0 as long as a quarter of it is left. */
+  /** Returns the bytes that fill the session window to a half; 0 while a quarter is left. */
   static int wanted(SessionLook look) {
     boolean needed = isLow(look.window(), look.largest()) && look.empty() > 0;
     return needed && look.advanced() < MOST_ADVANCED

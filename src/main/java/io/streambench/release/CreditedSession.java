@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives a client session credit in advance: as Jetty gives it when data is read, and what is given
- * is taken off what Jetty will give. So window, level and what is unread are together what they
- * were, whenever this stops. For one thread.
+ * Gives a client session credit in advance, in the way that Jetty gives it when data is read, and
+ * deducts it from the credit that Jetty will give later. The sum of window, level and unread bytes
+ * never changes, so this can stop at any time. Not thread-safe.
  */
 final class CreditedSession implements ReleasedSession.Live {
   private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
@@ -23,7 +23,7 @@ final class CreditedSession implements ReleasedSession.Live {
   private boolean credited;
 
   /**
-   * @param remembers whether it holds the streams that are open now, to see how they end
+   * @param remembers whether to keep references to the open streams, to see how they end
    */
   CreditedSession(ClientSession session, boolean remembers) {
     this.session = session;
@@ -56,7 +56,7 @@ final class CreditedSession implements ReleasedSession.Live {
     return session.look(largest);
   }
 
-  /** Jetty's threshold is a part of the largest window, and must not grow if credit met credit. */
+  /** Jetty derives its threshold from the largest window, which our credit must not enlarge. */
   private void keepThreshold() {
     int most = session.largest().get();
     if (!credited) {
@@ -71,7 +71,7 @@ final class CreditedSession implements ReleasedSession.Live {
     return session.readers();
   }
 
-  /** Gives credit that Jetty would give when so much unread data was read. */
+  /** Gives the credit that Jetty would give after reading this many unread bytes. */
   @Override
   public void advance(int bytes) throws ReflectiveOperationException {
     Method window = method(session.jettys(), "updateRecvWindow", 1);
@@ -80,7 +80,7 @@ final class CreditedSession implements ReleasedSession.Live {
     Object callback = noCallback();
     credited = true;
     Thread.currentThread()
-        .setContextClassLoader(session.loader()); // it may write what others have queued
+        .setContextClassLoader(session.loader()); // this thread may write frames queued by others
     try {
       session.level().addAndGet(-bytes);
       window.invoke(session.jettys(), bytes);
@@ -93,7 +93,7 @@ final class CreditedSession implements ReleasedSession.Live {
   @Override
   public void regain(int bytes) throws ReflectiveOperationException {
     int level = session.level().addAndGet(bytes);
-    if (level > largest / 2) { // Jetty would give that much only when the next byte is read
+    if (level > largest / 2) { // Jetty would give it only after the next read
       advance(level);
     }
   }
@@ -114,7 +114,7 @@ final class CreditedSession implements ReleasedSession.Live {
       throws NoSuchMethodException {
     for (Method method : of.getClass().getMethods()) {
       if (method.getName().equals(name) && method.getParameterCount() == parameters) {
-        method.setAccessible(true); // its class may not be public
+        method.setAccessible(true); // the class may not be public
         return method;
       }
     }

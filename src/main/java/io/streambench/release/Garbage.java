@@ -5,18 +5,18 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
- * Unused direct buffers count until their garbage is collected. The JVM has that done itself once
- * the limit is reached ({@code java.nio.Bits.reserveMemory}); here it is done before.
+ * Frees unused direct buffers by a garbage collection. The JVM itself does so only at the limit of
+ * direct memory ({@code java.nio.Bits.reserveMemory}).
  */
 final class Garbage {
-  /** A heap with so much in use is collected in less than a second. */
+  /** Collecting a heap with this many bytes in use takes less than a second. */
   private static final long MOST_STOPPED_BYTES = 1L << 30;
 
   private static final Duration BETWEEN = Duration.ofSeconds(20);
 
   private long lastNanos = System.nanoTime() - BETWEEN.toNanos();
 
-  /** Has garbage collected if that does not stop the JVM for long; returns whether it did. */
+  /** Collects garbage, unless it just did or the pause would be long; returns whether it did. */
   boolean collect(long nowNanos) {
     if (nowNanos - lastNanos < BETWEEN.toNanos() || !mayCollect()) {
       return false;

@@ -4,17 +4,16 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
- * The log of the JVM that this runs in: the logger that its Jetty has. A logger of our own would be
- * asked for from our class loader, and Log4j makes a whole new context for each class loader that
- * asks, which stays.
+ * Writes to the log of this JVM, through Jetty's logger. A logger of our own would leak: Log4j
+ * creates a context for each class loader that requests a logger, and keeps it.
  */
 interface JvmLog {
   JvmLog NONE = sentence -> {};
 
-  /** Writes a line of level WARN. */
+  /** Logs a line at level WARN. */
   void warn(String sentence);
 
-  /** The logger of the Jetty of a class loader; standard error where there is none. */
+  /** Returns the log of the Jetty in a class loader, or standard error if there is none. */
   static JvmLog of(ClassLoader loader) {
     try {
       Field field =

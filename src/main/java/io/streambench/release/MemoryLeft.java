@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 
-/** The memory that the machine has left, and the container if this is one. */
+/** The memory that is left on the machine and in the container, if any. */
 final class MemoryLeft {
   private static final Path MACHINE = Path.of("/proc/meminfo");
   private static final Path CONTAINER = Path.of("/sys/fs/cgroup");
@@ -15,12 +15,12 @@ final class MemoryLeft {
 
   private MemoryLeft() {}
 
-  /** Returns the smaller of both, in bytes; more than there is if neither can be read. */
+  /** Returns the smaller of the two in bytes, or {@link Long#MAX_VALUE} if neither can be read. */
   static long bytes() {
     return bytes(MACHINE, ownGroup());
   }
 
-  /** A unit of systemd has a limit in a group of its own. */
+  /** A systemd unit has its limit in its own control group. */
   private static Path ownGroup() {
     try {
       return Files.readAllLines(OWN).stream()
@@ -46,13 +46,13 @@ final class MemoryLeft {
     }
   }
 
-  /** Of control groups version 2, whose pages of files can be given back. */
+  /** Reads control groups version 2. The kernel can reclaim inactive file pages. */
   private static long container(Path folder) {
     try {
       long most = Long.parseLong(Files.readString(folder.resolve("memory.max")).strip());
       long used = Long.parseLong(Files.readString(folder.resolve("memory.current")).strip());
       return Math.max(0, most - used + value(folder.resolve("memory.stat"), "inactive_file"));
-    } catch (IOException | RuntimeException e) { // "max", or not in one
+    } catch (IOException | RuntimeException e) { // no limit ("max") or no container
       return Long.MAX_VALUE;
     }
   }

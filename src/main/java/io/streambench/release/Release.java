@@ -21,15 +21,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the HTTP/2 client sessions of the JVM that it was loaded into, and gives those that
- * stall credit in advance, until the streams that hung have ended. Whenever it stops, Jetty's
- * accounts are what they would be without it.
+ * Gives the stalled HTTP/2 client sessions of this JVM credit in advance, until the streams that
+ * hung have ended. It can stop at any time: Jetty's accounting is then what it would be without it.
  */
 public final class Release implements AutoCloseable {
-  /** Key of the order: whether credit is given, or it only looks. */
+  /** Key of the order: whether to give credit; otherwise it only examines the sessions. */
   public static final String GIVE = "give";
 
-  /** Key of the order: whether it goes on for all sessions until the JVM ends. */
+  /** Key of the order: whether to serve all sessions until the JVM ends. */
   public static final String UNTIL_RESTART = "untilRestart";
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
@@ -63,7 +62,7 @@ public final class Release implements AutoCloseable {
     this.ended = ended;
   }
 
-  /** Begins by an order as for {@link AgentMain}; returns at once. */
+  /** Executes an order of {@link AgentMain} on a thread of its own, and returns at once. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
     ClientSessions.open(instrumentation);
@@ -71,7 +70,7 @@ public final class Release implements AutoCloseable {
     release.report(ReleaseStatus.Phase.LOOKING, "");
     Thread thread = new Thread(release::run, "streambench-release");
     thread.setDaemon(true);
-    thread.setContextClassLoader(null); // nothing of the application is held
+    thread.setContextClassLoader(null); // keeps no reference to the application
     thread.start();
     return release;
   }
@@ -88,8 +87,8 @@ public final class Release implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      // asked to end
-    } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
+      // the order was to end
+    } catch (Throwable e) { // such a JVM may well be short of memory
       reason = e instanceof IOException ? e.getMessage() : e.toString();
     }
     try {
@@ -102,7 +101,7 @@ public final class Release implements AutoCloseable {
       }
       report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
-      // there is no place to say it
+      // the report was the only place for it
     } finally {
       ended.run();
     }
@@ -123,7 +122,7 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  /** Solr ends a JVM that runs out of memory: to look must not be what makes it run out. */
+  /** Waits for free heap, because Solr ends a JVM that runs out of memory. */
   private void awaitHeap() throws IOException, InterruptedException {
     for (int attempt = 0; ClientSessions.isHeapShort(); attempt++) {
       if (attempt == HEAP_ATTEMPTS) {
@@ -181,7 +180,7 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  /** Asked to end, or the program that asked is gone; a full disk is neither. */
+  /** Returns whether it was asked to end, or that program is gone; a full disk is neither. */
   private boolean isOver() {
     try {
       return heartbeat.isOver();
@@ -194,7 +193,7 @@ public final class Release implements AutoCloseable {
     try {
       report(ReleaseStatus.Phase.GIVING, "");
     } catch (IOException e) {
-      // the credit is worth more than the report; the folder goes with the program that asked
+      // giving credit matters more than the report
     }
   }
 
@@ -259,7 +258,7 @@ public final class Release implements AutoCloseable {
     return credit.allowed(DirectMemory.usedBytes(), MemoryLeft.bytes(), pending);
   }
 
-  /** Credit that was given last may meet credit of Jetty's a moment later. */
+  /** Waits a moment: the last credit may still overlap with credit from Jetty. */
   private void settle() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
     sessions.values().forEach(ReleasedSession::settle);

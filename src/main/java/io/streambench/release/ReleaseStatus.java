@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What the released JVM says of itself.
+ * Status of a release, written by the JVM in which it runs.
  *
  * @param reason why it failed; empty if it did not
- * @param beat how often it was written: one that stays the same is of a JVM that stands still
- * @param objects how many were looked at to find the sessions
- * @param complete whether all were
+ * @param beat number of this report; if it stays the same, the JVM is paused
+ * @param objects number of objects visited in search of the sessions
+ * @param complete whether all objects were visited
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session without window
@@ -36,37 +36,36 @@ public record ReleaseStatus(
     sessions = List.copyOf(sessions);
   }
 
-  /** How far it is. */
   public enum Phase {
     LOOKING,
-    /** It has looked, and goes on to give credit. */
+    /** The sessions were examined, and credit is being given. */
     GIVING,
-    /** It is over: nothing of it runs any more. */
+    /** It has ended; no code of it runs any more. */
     ENDED,
-    /** It could not begin, or go on: nothing of it runs any more. */
+    /** It could not start or continue; no code of it runs any more. */
     FAILED
   }
 
   /**
-   * A session, in bytes.
+   * State of a session; sizes are in bytes.
    *
-   * @param id its hash, which Jetty's logs and dumps show, too
+   * @param id the session's hash as in Jetty's logs and dumps
    * @param remote address of the other end
-   * @param jetty its version
+   * @param jetty version of Jetty
    * @param receiveWindow session window left
    * @param largestReceiveWindow session window when nothing is unread
-   * @param unacknowledgedBytes read and not given back as window yet; below 0 what was given in
+   * @param unacknowledgedBytes bytes read but not credited yet; negative if credit was given in
    *     advance
-   * @param unreadBytes received and not read, or lost by streams that were closed early
-   * @param streams how many are open
-   * @param readers threads that waited for data of its streams when they hung
-   * @param givenBytes credit that was given in advance, in all
-   * @param advancedBytes the part of it for which data has not been read yet
-   * @param regainedBytes window that streams closed early had lost, and the session has again
-   * @param arrivedBytes what was received since the first credit
-   * @param readBytes what was read since then
+   * @param unreadBytes bytes received but not read, or lost by streams that were closed early
+   * @param streams number of open streams
+   * @param readers threads that waited for data when the session hung
+   * @param givenBytes all credit given in advance
+   * @param advancedBytes the part of that credit for which no data has been read yet
+   * @param regainedBytes window that streams closed early had lost and that was restored
+   * @param arrivedBytes bytes received since the first credit
+   * @param readBytes bytes read since the first credit
    * @param firstDataMillis time from the first credit to the first data; -1 before that
-   * @param refusal why it can be given nothing; empty if it can
+   * @param refusal why the session cannot get credit; empty if it can
    */
   public record Session(
       String id,
@@ -155,7 +154,7 @@ public record ReleaseStatus(
     StatusFile.write(folder, properties);
   }
 
-  /** Reads the last one; empty if there is none yet. */
+  /** Reads the last status; empty if there is none yet. */
   public static Optional<ReleaseStatus> of(Path folder) throws IOException {
     return StatusFile.read(folder).map(ReleaseStatus::of);
   }

@@ -7,47 +7,48 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** A session from the first look at it to the end of the streams that were open then. */
+/** Follows a session from the first look until the streams that were open then have ended. */
 final class ReleasedSession {
-  /** Time in which the other end has to use its first credit. */
+  /** Time limit for the other end to use the first credit. */
   private static final Duration PROBE = Duration.ofSeconds(30);
 
   /**
-   * What is unread for so long on a session without a stream is lost: its stream was closed early.
+   * Unread bytes are lost if a session has no stream for this long: their streams were closed
+   * early.
    */
   private static final Duration LOST = Duration.ofSeconds(10);
 
-  /** Less can be the last frames of answers that are still read. */
+  /** Fewer bytes may belong to responses that are still being read. */
   private static final int LEAST_LOST = 1 << 20;
 
-  /** Time until it is looked again whether a thread waits. */
+  /** Interval between checks whether a thread waits. */
   private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(500);
 
-  /** Time for memory to come back. */
+  /** Time until a session that is short of memory is given up. */
   private static final Duration SHORT_OF_MEMORY = Duration.ofSeconds(30);
 
-  /** All that can be done to a session; a test has its own. */
+  /** Operations on a live session; tests substitute their own. */
   interface Live {
     boolean isOver();
 
-    /** The session window alone, which is looked at much more often than all. */
+    /** The session window alone; much cheaper than {@link #look}. */
     int window();
 
     SessionLook look();
 
-    /** The threads that wait for data of one of its streams. */
+    /** Names of the threads that wait for data of a stream. */
     List<String> readers();
 
     void advance(int bytes) throws ReflectiveOperationException;
 
-    /** Returns how many of these streams were reset, of those that were open at the first look. */
+    /** Returns how many of these streams were reset, of those open at the first look. */
     int resetOf(Set<Integer> streams);
 
     /** Counts lost bytes as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
 
-  /** What is asked when something is to be given. */
+  /** The limit for credit, asked each time before credit is given. */
   interface Memory {
     int allowed();
   }
@@ -67,7 +68,7 @@ final class ReleasedSession {
   private long shortSinceNanos;
   private long given;
 
-  /** The look since which nothing has changed on a session without a stream. */
+  /** The last look at which a session without streams had changed. */
   private SessionLook idle;
 
   private long idleSinceNanos;
@@ -78,7 +79,7 @@ final class ReleasedSession {
   private long notAwaitedUntilNanos = Long.MIN_VALUE;
   private long awaitedUntilNanos = Long.MIN_VALUE;
 
-  /** For the streams that are open now, or for all that will be. */
+  /** Follows the streams that are open now, or all streams for good. */
   ReleasedSession(Live live, boolean forGood) {
     this.live = live;
     this.forGood = forGood;
@@ -86,7 +87,7 @@ final class ReleasedSession {
     this.streams = new HashSet<>(look.streams());
   }
 
-  /** The second look. */
+  /** Takes the second look, and derives the state from both. */
   void judge() {
     SessionLook second = live.look();
     readers = live.readers();
@@ -95,7 +96,7 @@ final class ReleasedSession {
     look = second;
   }
 
-  /** Another session of the JVM stalls: this one may be the next that the same query waits for. */
+  /** Marks this session because another one stalls: the same query may wait for this one next. */
   void involve() {
     involved = !look.streams().isEmpty();
   }
@@ -104,7 +105,7 @@ final class ReleasedSession {
     return state;
   }
 
-  /** The threads that waited when it was judged. */
+  /** The threads that waited at the last check. */
   List<String> readers() {
     return readers;
   }
@@ -117,7 +118,7 @@ final class ReleasedSession {
     return given;
   }
 
-  /** What streams that were closed early had lost, and the session has again. */
+  /** Bytes of window that streams closed early had lost and that were restored. */
   long regained() {
     return regained;
   }
@@ -134,19 +135,19 @@ final class ReleasedSession {
     return before == null ? 0 : look.readSince(before);
   }
 
-  /** What may still arrive for credit of ours. */
+  /** Bytes that may still arrive for our credit. */
   long pending() {
     return given == 0 || live.isOver() ? 0 : Math.max(0, live.window());
   }
 
-  /** A last look, which sees to it that Jetty's threshold is what it was. */
+  /** Takes a last look, which also restores Jetty's threshold. */
   void settle() {
     if (given > 0 && !live.isOver()) {
       look = live.look();
     }
   }
 
-  /** Returns whether there may be more to do. */
+  /** Returns whether the session may need more steps. */
   boolean isActive() {
     return switch (state) {
       case ENDED, RESET -> !settled && !live.isOver();
@@ -156,7 +157,7 @@ final class ReleasedSession {
   }
 
   /**
-   * Gives it what it needs and may have.
+   * Gives the credit that the session needs, as far as memory allows.
    *
    * @return the bytes given now
    */
@@ -193,7 +194,7 @@ final class ReleasedSession {
     return state == SessionState.ENDED || state == SessionState.RESET;
   }
 
-  /** Looks whether the first credit is used; returns whether that is still open. */
+  /** Returns whether it is still unknown if the other end uses the first credit. */
   private boolean isProbed(long nowNanos) {
     if (before == null || firstMillis >= 0) {
       return false;
@@ -240,7 +241,7 @@ final class ReleasedSession {
     if (before == null) {
       before = look;
       beforeNanos = nowNanos;
-      state = SessionState.STALLED; // until data comes
+      state = SessionState.STALLED; // until data arrives
     } else {
       state = SessionState.GOES_ON;
     }
@@ -275,7 +276,7 @@ final class ReleasedSession {
     }
   }
 
-  /** Returns whether it has been short of memory for so long that it is left as it is. */
+  /** Returns whether the session was short of memory for too long to wait any further. */
   boolean isGivenUp(long nowNanos) {
     return state == SessionState.NO_MEMORY
         && nowNanos - shortSinceNanos > SHORT_OF_MEMORY.toNanos();

@@ -2,29 +2,29 @@ package io.streambench.release;
 
 import io.streambench.live.SessionLook;
 
-/** What two looks at a session, some seconds apart, say of it. */
+/** State of a session, derived from two looks some seconds apart. */
 public enum SessionState {
-  /** No window, nothing moves, and a thread waits for a stream: what credit ends. */
+  /** No window is left, no data moves, and a thread waits for a stream. Credit ends this. */
   STALLED,
-  /** It has session window left: whatever waits, waits for something else. */
+  /** Session window is left; a thread that waits must wait for something else. */
   WINDOW_LEFT,
   /** Data arrived or was read between the looks. */
   MOVES,
   /** No stream is open. */
   IDLE,
-  /** No thread waits for data: more of it would only fill the memory. */
+  /** No thread waits for data; more data would only fill memory. */
   NOT_READ,
-  /** Flow control that is not Jetty's own, or a line of Jetty that was not tried. */
+  /** The flow control is not Jetty's own, or this release line of Jetty is untested. */
   UNKNOWN,
-  /** It has got credit, and used it. */
+  /** It got credit and used it. */
   GOES_ON,
-  /** It has got credit, and nothing arrived: the other end is dead, or waits for something else. */
+  /** It got credit, but no data arrived: the other end is dead or waits for something else. */
   NO_DATA,
-  /** It would get credit, but memory is short. */
+  /** It needs credit, but memory is short. */
   NO_MEMORY,
-  /** Its streams of that time have ended by themselves. */
+  /** The streams that were open at the first look have ended normally. */
   ENDED,
-  /** Streams of that time were reset: a timeout, an error, or a reader that closed early. */
+  /** A stream open at the first look was reset: a timeout, an error, or an early close. */
   RESET;
 
   static SessionState of(SessionLook first, SessionLook second, boolean isAwaited) {
@@ -40,6 +40,6 @@ public enum SessionState {
     if (!isAwaited) {
       return NOT_READ;
     }
-    return second.window() > 0 ? NO_DATA : STALLED; // all window that is left was given before
+    return second.window() > 0 ? NO_DATA : STALLED; // the remaining window is our own credit
   }
 }

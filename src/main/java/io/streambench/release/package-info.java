@@ -1,2 +1,2 @@
-/** Credit in advance for HTTP/2 sessions that stall, given in the JVM whose sessions they are. */
+/** Gives stalled HTTP/2 sessions credit in advance, from inside their own JVM. */
 package io.streambench.release;
