@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
 public final class ClientSession {
-  /** Lines of Jetty in which this was tried. */
+  /** Release lines of Jetty with which this was tested. */
   private static final List<String> KNOWN = List.of("10.0.", "12.0.", "12.1.");
 
   private final Object session;
@@ -23,7 +23,7 @@ public final class ClientSession {
     this.session = session;
     this.version = version(session.getClass().getClassLoader());
     boolean known = KNOWN.stream().anyMatch(version::startsWith);
-    this.jetty = known ? Jetty.of(session.getClass()) : null; // others have other members
+    this.jetty = known ? Jetty.of(session.getClass()) : null; // other versions have other members
     this.strategy = known ? jetty.object(Read.STRATEGY, session) : null;
   }
 
@@ -87,9 +87,9 @@ public final class ClientSession {
     return Jetty.address(jetty.object(Read.LOCAL_ADDRESS, session));
   }
 
-  /** Returns whether nothing can come any more. */
+  /** Returns whether the session is closed and has no open stream. */
   public boolean isOver() {
-    // After a GOAWAY it is closed for new streams, and the open ones go on.
+    // After a GOAWAY it is closed for new streams, but open ones continue.
     return jetty != null && jetty.is(Read.CLOSED, session) && streams().isEmpty();
   }
 
@@ -102,7 +102,7 @@ public final class ClientSession {
     return jetty.number(Read.SEND_WINDOW, session);
   }
 
-  /** Jetty's counter of bytes that were consumed and not yet credited. */
+  /** Jetty's counter of bytes that were consumed but not yet credited. */
   public AtomicInteger level() {
     return counter(Read.SESSION_LEVEL);
   }
@@ -126,7 +126,7 @@ public final class ClientSession {
     return (Collection<?>) jetty.object(Read.STREAMS, session);
   }
 
-  /** Jetty's objects of the open streams, by stream identifier. */
+  /** Jetty's objects for the open streams, by stream identifier. */
   public Map<Integer, Object> openStreams() {
     Map<Integer, Object> open = new LinkedHashMap<>();
     streams().forEach(stream -> open.put(jetty.id(stream), stream));
@@ -166,7 +166,7 @@ public final class ClientSession {
   public SessionLook look(int largest) {
     int level;
     int window;
-    do { // credit goes from the level to the window
+    do { // retry if credit moved from the level to the window meanwhile
       level = level().get();
       window = window();
     } while (level != level().get());

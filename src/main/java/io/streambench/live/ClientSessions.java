@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the HTTP/2 client sessions of a JVM: follows fields from its threads, through Jetty and
- * what the JDK has between a thread and Jetty. Calls nothing of what it meets and takes no lock;
- * what changes meanwhile may be missed. Takes at most 10 MB of heap while it looks.
+ * Finds the HTTP/2 client sessions of a JVM. It follows the fields of objects from the JVM's
+ * threads, through classes of Jetty and the JDK. It calls no method of these objects and takes no
+ * lock, so it may miss what changes during the search. It needs at most 10 MB of heap.
  */
 public final class ClientSessions {
-  /** A node had 13,000 to 39,000 from its timers, and this many fill 10 MB. */
+  /** This many fill 10 MB. A node had 13,000 to 39,000 objects reachable from its timers. */
   private static final int MOST_OBJECTS = 300_000;
 
-  /** Three times what a look takes at the most. */
+  /** Three times the most that a search needs. */
   private static final long LEAST_HEAP = 32 << 20;
 
-  /** A small heap need only have so much of it free, as it has fewer objects. */
+  /** A small heap needs only this fraction free, because it has fewer objects. */
   private static final int HEAP_PART = 8;
 
-  /** Threads that may begin while they are counted. */
+  /** Room for threads that start while they are counted. */
   private static final int MORE = 64;
 
-  /** What timers have: each connection's idle timeout is one. */
+  /** Part of the names of timer threads, which hold each connection's idle timeout. */
   private static final String TIMERS = "cheduler";
 
   private static final List<String> SESSIONS =
@@ -54,7 +54,7 @@ public final class ClientSessions {
           "org.eclipse.jetty.servlet.",
           "org.eclipse.jetty.webapp.");
 
-  /** The JDK's packages that have to be opened to be followed. */
+  /** Packages of the JDK whose fields can only be read once they are opened. */
   private static final List<String> TO_OPEN =
       List.of(
           "java.lang",
@@ -70,14 +70,14 @@ public final class ClientSessions {
   private ClientSessions() {}
 
   /**
-   * What was found.
+   * Result of a search.
    *
-   * @param objects how many were looked at
-   * @param complete whether all that could be reached was looked at
+   * @param objects number of objects visited
+   * @param complete whether all reachable objects were visited
    */
   public record Found(List<Object> sessions, int objects, boolean complete) {}
 
-  /** Opens the JDK's packages to this class, for as long as its class loader lives. */
+  /** Opens the JDK's packages to this class while its class loader lives. */
   public static void open(Instrumentation instrumentation) {
     Set<Module> here = Set.of(ClientSessions.class.getModule());
     Map<String, Set<Module>> opened = new HashMap<>();
@@ -86,7 +86,7 @@ public final class ClientSessions {
         Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
   }
 
-  /** Solr ends a JVM that runs out of memory: to look must not be what makes it run out. */
+  /** Solr ends a JVM that runs out of memory, so a search needs enough free heap. */
   public static boolean isHeapShort() {
     return freeHeapBytes() < Math.min(LEAST_HEAP, Runtime.getRuntime().maxMemory() / HEAP_PART);
   }
@@ -98,8 +98,9 @@ public final class ClientSessions {
   }
 
   /**
-   * Looks from the timers first, then from all other threads: a client without an idle timeout has
-   * no timers. A JDK from 19 on has no way from one thread to the others.
+   * Searches from the timer threads first, then from all threads, because a client without an idle
+   * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
+   * thread to the others.
    */
   public static Found find() {
     List<Thread> threads = threads();
@@ -111,7 +112,7 @@ public final class ClientSessions {
     return new Found(List.copyOf(sessions), walk.objects(), walk.isComplete());
   }
 
-  /** By their groups: {@link Thread#getAllStackTraces} stops the JVM. */
+  /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
   private static List<Thread> threads() {
     ThreadGroup root = Thread.currentThread().getThreadGroup();
     while (root.getParent() != null) {

@@ -14,8 +14,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Follows the fields of objects, breadth first. Calls nothing of what it meets and takes no lock;
- * what changes meanwhile may be missed. Another walk goes on where the last one ended.
+ * Follows the fields of objects, breadth first. It calls no method of these objects and takes no
+ * lock, so it may miss concurrent changes. Each call of {@link #from} continues the walk and visits
+ * no object twice.
  */
 final class FieldWalk {
   private final Predicate<Class<?>> isFollowed;
@@ -29,15 +30,15 @@ final class FieldWalk {
   private boolean full;
 
   /**
-   * @param isFollowed which classes lead on
-   * @param most objects that it looks at
+   * @param isFollowed which classes to follow
+   * @param most the maximum number of objects to visit
    */
   FieldWalk(Predicate<Class<?>> isFollowed, int most) {
     this.isFollowed = isFollowed;
     this.most = most;
   }
 
-  /** Returns the wanted objects reached so far; these are not followed further. */
+  /** Returns all wanted objects found so far. Their own fields are not followed. */
   List<Object> from(Iterable<?> roots, Predicate<Object> isWanted) {
     roots.forEach(root -> meet(root, object -> false));
     for (Object one; !full && (one = next.poll()) != null; ) {
@@ -56,7 +57,7 @@ final class FieldWalk {
     return met.size();
   }
 
-  /** Returns whether all that can be reached was looked at. */
+  /** Returns whether all reachable objects were visited. */
   boolean isComplete() {
     return !full;
   }
@@ -66,7 +67,7 @@ final class FieldWalk {
       try {
         meet(field.get(one), isWanted);
       } catch (IllegalAccessException e) {
-        throw new IllegalStateException(e); // it was made accessible
+        throw new IllegalStateException(e); // cannot happen: it was made accessible
       }
     }
   }
@@ -103,7 +104,7 @@ final class FieldWalk {
           }
         }
       } catch (LinkageError e) {
-        // a class that one of its fields names is not there
+        // the class of a field is missing
       }
     }
     return readable;

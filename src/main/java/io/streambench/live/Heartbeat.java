@@ -6,17 +6,17 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Whether the program that asked for something still runs: it changes a file again and again. */
+/** Detects whether the program that gave the order still runs, by a file that it keeps changing. */
 public final class Heartbeat {
-  /** Name of the file; {@value #END} in it ends what was asked for. */
+  /** Name of the file. Its content {@value #END} ends the task. */
   public static final String FILE = "alive";
 
   public static final String END = "end";
 
-  /** In the file it lets go on for good what was asked for, without more beats. */
+  /** Content of the file that lets the task run for good, without further beats. */
   public static final String STAY = "stay";
 
-  /** Time that the file may stay the same. */
+  /** The program counts as gone if the file stays unchanged for longer. */
   public static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private final Path file;
@@ -28,7 +28,7 @@ public final class Heartbeat {
     this.file = folder.resolve(FILE);
   }
 
-  /** Returns whether it was asked to end, or that program is gone. */
+  /** Returns whether the task was asked to end, or the program is gone. */
   public boolean isOver() throws IOException {
     if (stays) {
       return false;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Reads the Jetty of one class loader without having been compiled with it. */
+/** Reads the Jetty of one class loader by reflection. */
 final class Jetty {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
@@ -19,7 +19,7 @@ final class Jetty {
   private static final String SESSION = HTTP2 + "HTTP2Session";
   private static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /** A method handle that is used often becomes a class: not a set of them for each session. */
+  /** Shared by all sessions: the JVM compiles a method handle that is used often into a class. */
   private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
 
   private final Map<Read, MethodHandle> handles = new EnumMap<>(Read.class);
@@ -42,9 +42,9 @@ final class Jetty {
     REMOTELY_CLOSED(STREAM, "isRemotelyClosed"),
     RESET(STREAM, "isResetOrFailed"),
     INITIAL_STREAM_WINDOW(ABSTRACT_STRATEGY, "getInitialStreamRecvWindow"),
-    /** The most that the session's receive window has been. */
+    /** The largest receive window that the session has had. */
     LARGEST_SESSION_WINDOW(BUFFERING, "maxSessionRecvWindow"),
-    /** Bytes consumed on the session, and no credit given for them. */
+    /** Bytes consumed on the session but not credited yet. */
     SESSION_LEVEL(BUFFERING, "sessionLevel"),
     STREAM_LEVELS(BUFFERING, "streamLevels");
 
@@ -65,7 +65,7 @@ final class Jetty {
         handle = MethodHandles.lookup().unreflectGetter(field);
       } else {
         Method method = type.getMethod(member);
-        method.setAccessible(true); // its class may not be public
+        method.setAccessible(true); // the class may not be public
         handle = MethodHandles.lookup().unreflect(method);
       }
       Class<?> own = handle.type().returnType();
@@ -81,7 +81,7 @@ final class Jetty {
     }
   }
 
-  /** The Jetty that a class belongs to. */
+  /** Returns the Jetty that a class belongs to. */
   static Jetty of(Class<?> type) {
     return KNOWN.computeIfAbsent(type.getClassLoader(), Jetty::ofLoader);
   }
@@ -126,7 +126,7 @@ final class Jetty {
         : String.valueOf(address);
   }
 
-  /** Read on a stream and not given back yet, in bytes. */
+  /** Returns the bytes that were read on a stream but not credited yet. */
   int streamLevel(Object strategy, Object stream) {
     Object level = ((Map<?, ?>) object(Read.STREAM_LEVELS, strategy)).get(stream);
     return level instanceof AtomicInteger known ? known.get() : 0;

@@ -10,18 +10,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Properties;
 
-/** The file of properties by which an agent reports to the program that loaded it. */
+/** The properties file with which an agent reports to the program that loaded it. */
 public final class StatusFile {
   private StatusFile() {}
 
-  /** Writes it as a whole: a reader sees the old one or this one. */
+  /** Replaces the file atomically. */
   public static void write(Path folder, Properties status) throws IOException {
     StringWriter text = new StringWriter();
     status.store(text, null);
     WholeFile.write(folder.resolve(AgentMain.STATUS), text.toString());
   }
 
-  /** Reads the last one; empty if there is none yet. */
+  /** Reads the last status; empty if there is none yet. */
   public static Optional<Properties> read(Path folder) throws IOException {
     Path file = folder.resolve(AgentMain.STATUS);
     if (!Files.exists(file)) {
@@ -34,7 +34,7 @@ public final class StatusFile {
     return Optional.of(status);
   }
 
-  /** A whole number of a status; 0 if it has none of that name. */
+  /** Returns a whole number, or 0 if the key is absent. */
   public static long number(Properties status, String key) {
     return Long.parseLong(status.getProperty(key, "0"));
   }

@@ -4,13 +4,13 @@ import java.util.List;
 
 /** Finds the threads that wait for data of a stream of Jetty's client. */
 public final class StreamReaders {
-  /** A stream has some hundred until its reader. */
+  /** There are a few hundred objects between a stream and its reader. */
   private static final int MOST_OBJECTS = 20_000;
 
   private static final List<String> FOLLOWED =
       List.of("org.eclipse.jetty.http2.", "org.eclipse.jetty.client.", "org.eclipse.jetty.util.");
 
-  /** What all streams of a session, or of a client, share. */
+  /** Parts of the names of classes that all streams of a session or client share. */
   private static final List<String> SHARED =
       List.of(
           "Session",
@@ -28,7 +28,7 @@ public final class StreamReaders {
 
   private StreamReaders() {}
 
-  /** Returns the names of the threads that wait for data of this stream; of others none. */
+  /** Returns the names of the threads that wait for data of this stream. */
   public static List<String> of(Object stream) {
     return new FieldWalk(StreamReaders::isFollowed, MOST_OBJECTS)
         .from(List.of(stream), one -> one instanceof Thread).stream()
@@ -45,7 +45,7 @@ public final class StreamReaders {
     };
   }
 
-  /** A listener can be of a class of the application's, as Solr's is; what else that has is not. */
+  /** Includes subclasses of Jetty's, because a listener may be the application's, as Solr's is. */
   private static boolean isFollowed(Class<?> type) {
     String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);
     if (SHARED.stream().anyMatch(simple::contains)) {

@@ -1,2 +1,2 @@
-/** Jetty's HTTP/2 sessions in the JVM that this runs in, found and read without its types. */
+/** Finds Jetty's HTTP/2 sessions in this JVM and reads them by reflection. */
 package io.streambench.live;
