@@ -26,13 +26,13 @@ final class LookingPace {
     return TimeUnit.NANOSECONDS.toMillis(waitNanos);
   }
 
-  /** Returns how long the JVM stood still before a look that begins now; 0 if it did not. */
+  /** Returns how long the JVM was paused before a look that begins now; 0 if it was not. */
   long pausedNanos(long nowNanos) {
     long late = nowNanos - endedNanos - waitNanos;
     return late > PAUSE.toNanos() ? late : 0;
   }
 
-  /** Reports a look from one time to another. */
+  /** Reports when a look began and ended. */
   void looked(long begunNanos, long endedNanos) {
     this.endedNanos = endedNanos;
     long wanted = PART * (endedNanos - begunNanos);

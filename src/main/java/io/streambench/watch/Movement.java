@@ -13,7 +13,7 @@ record Movement(long received, long consumed, long credited) {
   /** Jetty credits half of the largest window at once by default; an eighth is well below that. */
   private static final int LEAST_CREDIT_PART = 8;
 
-  /** More than frames without data take, such as a PING. */
+  /** More bytes than frames without data, such as PING, use. */
   private static final long LEAST = 1_024;
 
   static Movement between(SessionLook before, SessionLook now) {
@@ -23,7 +23,7 @@ record Movement(long received, long consumed, long credited) {
     return of(shrunk, (long) now.level() - before.level(), more >= enough ? more : 0);
   }
 
-  /** Of a stream, whose arrived bytes are unknown: the least that explains the two looks. */
+  /** The smallest movement that explains two looks at a stream. Its received bytes are unknown. */
   static Movement between(StreamLook before, StreamLook now) {
     return of((long) before.window() - now.window(), (long) now.level() - before.level(), 0);
   }

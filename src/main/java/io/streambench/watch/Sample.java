@@ -10,9 +10,9 @@ import io.streambench.live.StreamLook;
  * One observation of a session or stream. The agent writes each as one line of text. Sizes are in
  * bytes.
  *
- * @param session its hash
- * @param ends both ends of the connection, where the session itself is described
- * @param bytes that have moved since the look before
+ * @param session identity hash of the session
+ * @param ends both ends of the connection; only in a sample that describes the session
+ * @param bytes moved since the previous look
  * @param stream the observed stream; stream 0 if only the session was observed
  */
 public record Sample(
@@ -48,7 +48,7 @@ public record Sample(
     return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), NO_STREAM);
   }
 
-  /** The state of a stream, after so many bytes have moved. */
+  /** The state of a stream after these bytes have moved. */
   static Sample ofStream(
       Cause cause, ClientSession session, SessionLook now, StreamLook stream, long bytes) {
     return new Sample(cause, session.hash(), Ends.NONE, bytes, Windows.of(now), stream);

@@ -44,7 +44,7 @@ public final class SampleReader {
       ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - position));
       channel.position(position);
       while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-        // on to its end
+        // continue to the end
       }
       String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
       String whole = text.substring(0, text.lastIndexOf('\n') + 1);

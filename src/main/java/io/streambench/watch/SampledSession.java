@@ -77,7 +77,7 @@ final class SampledSession {
     samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
   }
 
-  /** Writes each stream that is new, has changed or has ended; with the session's state, all. */
+  /** Writes new, changed and ended streams; with the session's state, all streams. */
   private void lookAtStreams(long nowNanos) throws IOException {
     Map<Integer, Object> open = session.openStreams();
     for (Map.Entry<Integer, Object> one : open.entrySet()) {
@@ -126,7 +126,7 @@ final class SampledSession {
     return look.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
   }
 
-  /** Unread bytes of a stream that was reset are never read; of one that ended they may be. */
+  /** Unread bytes are never read after a reset, but may be after a normal end. */
   private void writeEnd(Sampled over) throws IOException {
     boolean reset = session.isReset(over.stream);
     write(reset ? Cause.RESET : Cause.CLOSED, over.look, 0);
@@ -136,8 +136,9 @@ final class SampledSession {
   }
 
   /**
-   * Jetty does not count reads of ended streams. They have at most the session's unread bytes that
-   * no open stream has; what exceeds these has been read, of the oldest stream first.
+   * Estimates reads of ended streams, which Jetty does not count. The ended streams hold at most
+   * the session's unread bytes minus those of the open streams. Any excess has been read, from the
+   * oldest stream first.
    */
   private void readEnded() throws IOException {
     long ofOpen = streams.values().stream().mapToLong(one -> one.look.unread()).sum();
@@ -156,7 +157,7 @@ final class SampledSession {
     ended.values().removeIf(one -> one.unread() == 0);
   }
 
-  /** The JVM stood still for so long, which is no silence of its readers. */
+  /** Excludes a pause of the JVM from the silence of its readers. */
   void paused(long nanos) {
     movedNanos += nanos;
     exhaustedNanos += nanos;
@@ -167,7 +168,7 @@ final class SampledSession {
     samples.write(Sample.ofMovement(Cause.CLOSED, session, last, 0));
   }
 
-  /** Returns the session if it had no window, and no byte moved, for at least this time. */
+  /** Returns the session if it had no window and no byte moved for at least this time. */
   Optional<SilentSession> silent(Duration silence, long nowNanos) {
     Duration quiet = Duration.ofNanos(nowNanos - Math.max(movedNanos, exhaustedNanos));
     return last.window() > 0 || quiet.compareTo(silence) < 0

@@ -18,9 +18,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at the client sessions of the JVM that it was loaded into ten times a second, writes what
- * it sees, and its {@link WatchStatus} once a second. Changes nothing there. Ends on request, when
- * its order is abandoned, or when it fails.
+ * Records the client sessions of the JVM that it was loaded into ten times per second, and writes
+ * its {@link WatchStatus} once per second. It changes nothing in that JVM. It ends on request, when
+ * the program that asked is gone, or when it fails.
  */
 public final class Watch implements AutoCloseable {
   /** Key of the order: silence in milliseconds after which a session is reported. */
@@ -28,7 +28,7 @@ public final class Watch implements AutoCloseable {
 
   private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(1);
 
-  /** Searches in a row that a full heap prevents before that is reported. */
+  /** Number of consecutive searches prevented by a full heap before this is reported. */
   private static final int SHORT_OF_HEAP = 5;
 
   private final Path folder;
@@ -51,7 +51,7 @@ public final class Watch implements AutoCloseable {
     this.samples = new SampleWriter(folder);
   }
 
-  /** Begins by an order as for {@link AgentMain}; returns when it has looked once. */
+  /** Executes an order of {@link AgentMain}; returns after the first search for sessions. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable ended) throws IOException {
     ClientSessions.open(instrumentation);
@@ -65,7 +65,7 @@ public final class Watch implements AutoCloseable {
     report(WatchStatus.State.WATCHING, "");
     Thread thread = new Thread(this::run, "streambench-watch");
     thread.setDaemon(true);
-    thread.setContextClassLoader(null); // nothing of the application is held
+    thread.setContextClassLoader(null); // keeps no reference to the application
     thread.start();
   }
 
@@ -74,16 +74,16 @@ public final class Watch implements AutoCloseable {
     try (samples) {
       watch();
     } catch (InterruptedException e) {
-      // asked to end
+      // the order was to end
     } catch (IOException e) {
       reason = "no room to write in " + folder + ": " + e;
-    } catch (Throwable e) { // a JVM that is short of memory is likely to be looked at
+    } catch (Throwable e) { // such a JVM may well be short of memory
       reason = "Jetty could not be read: " + e;
     }
     try {
       report(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
     } catch (Throwable e) {
-      // there is no place to say it
+      // the report was the only place for it
     } finally {
       ended.run();
     }
@@ -116,7 +116,7 @@ public final class Watch implements AutoCloseable {
     long begun = System.nanoTime();
     if (ClientSessions.isHeapShort()) {
       shortOfHeap++;
-      if (shortOfHeap == SHORT_OF_HEAP) { // once is what any heap is before a collection
+      if (shortOfHeap == SHORT_OF_HEAP) { // before a collection any heap is nearly full
         refusals.add("the heap is nearly full, so that new sessions are not searched for");
       }
       finding.found(begun, begun);

@@ -10,11 +10,11 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * State of a watch, written by the watched JVM once a second.
+ * State of a watch, written by the watched JVM once per second.
  *
  * @param reason why it failed; empty if it did not
- * @param beat how often it was written: one that stays the same is of a JVM that stands still
- * @param refusals why sessions that were found are not watched
+ * @param beat number of this report; if it stays the same, the JVM is paused
+ * @param refusals why some sessions are not watched
  */
 public record WatchStatus(
     State state,
@@ -29,7 +29,7 @@ public record WatchStatus(
     silent = List.copyOf(silent);
   }
 
-  /** A session whose receive window is used up, and on which no byte has moved for so long. */
+  /** A session whose receive window is used up and on which no byte has moved for some seconds. */
   public record SilentSession(String id, String remote, long seconds, long unreadBytes) {
     private static SilentSession of(String line) {
       String[] parts = line.split(" ");
@@ -40,9 +40,9 @@ public record WatchStatus(
 
   public enum State {
     WATCHING,
-    /** It is over, and all is as it was. */
+    /** It has ended and left the JVM as it was. */
     ENDED,
-    /** It could not begin, or go on; all is as it was. */
+    /** It could not start or continue, and left the JVM as it was. */
     FAILED
   }
 
@@ -61,7 +61,7 @@ public record WatchStatus(
     StatusFile.write(folder, properties);
   }
 
-  /** Reads the last one; empty if there is none yet. */
+  /** Reads the last status; empty if there is none yet. */
   public static Optional<WatchStatus> of(Path folder) throws IOException {
     return StatusFile.read(folder).map(WatchStatus::of);
   }

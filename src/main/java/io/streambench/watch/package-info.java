@@ -1,2 +1,2 @@
-/** Runs inside another JVM: records its flow control, and ends by itself or when it fails. */
+/** Runs inside another JVM and records its flow control. */
 package io.streambench.watch;
