@@ -7,11 +7,11 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.Jetty;
 
-/** Puts a strategy and its windows on an HTTP/2 client of Jetty's. */
+/** Sets a strategy and its windows on a Jetty HTTP/2 client. */
 final class ClientSetup {
   private ClientSetup() {}
 
-  /** Marks a client that has its strategy: Solr may hand in the same one many times. */
+  /** Marks a client that has its strategy, because Solr may pass the same client many times. */
   private record Repaired(FlowControlStrategy.Factory strategies)
       implements FlowControlStrategy.Factory {
     @Override
@@ -26,18 +26,18 @@ final class ClientSetup {
   }
 
   /**
-   * Sets a client up, for the connections that it opens from now on.
+   * Sets a client up for the connections that it opens from now on.
    *
-   * @param versions of Jetty that the strategies know
-   * @return what is in effect
-   * @throws IllegalStateException with another Jetty; the client is as it was
+   * @param versions versions of Jetty that the strategies support
+   * @return the effective settings, as text
+   * @throws IllegalStateException with any other Jetty; the client stays unchanged
    */
   static String put(HTTP2Client http2, StrategySettings settings, Pattern versions, OnceLog log) {
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
     FlowControlStrategy.Factory repaired = new Repaired(settings.strategies(http2));
-    // What cannot be linked fails here, and not at each connection.
+    // A link error occurs here, not at each connection.
     repaired.newFlowControlStrategy();
     settings.setWindows(http2);
     http2.setFlowControlStrategyFactory(repaired);

@@ -4,13 +4,13 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
-/** The direct memory of this JVM, in which network buffers lie. */
+/** The direct memory of this JVM, which holds network buffers. */
 public final class DirectMemory {
   private DirectMemory() {}
 
   /**
-   * The most that the JVM may use, in bytes: {@code -XX:MaxDirectMemorySize}, by default as much as
-   * the heap ({@code jdk.internal.misc.VM.maxDirectMemory}).
+   * The limit in bytes: {@code -XX:MaxDirectMemorySize}, which defaults to the maximum heap size
+   * ({@code jdk.internal.misc.VM.maxDirectMemory}).
    */
   public static long limitBytes() {
     try {
@@ -18,7 +18,7 @@ public final class DirectMemory {
           ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
       long set = Long.parseLong(options.getVMOption("MaxDirectMemorySize").getValue());
       return set > 0 ? set : Runtime.getRuntime().maxMemory();
-    } catch (RuntimeException | LinkageError e) { // another JVM, or a policy that forbids to ask
+    } catch (RuntimeException | LinkageError e) { // another JVM, or a security policy forbids it
       return Runtime.getRuntime().maxMemory();
     }
   }

@@ -7,25 +7,25 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The strategies by which the HTTP/2 clients of the JVM give credit back. */
+/** The strategies with which HTTP/2 clients of this JVM give credit. */
 public enum FlowControlKind {
-  /** Jetty's own: when data is consumed, and then only once there is enough of it. */
+  /** Jetty's own: credit once enough data has been consumed. */
   BUFFERING(OptionalInt.empty()),
 
   /** Session credit when data arrives, and stream credit when it is consumed. */
   ON_RECEIPT(OptionalInt.empty()),
 
-  /** Jetty's own, with the largest session window that there is. */
+  /** Jetty's own, with the largest possible session window. */
   UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
 
   /**
-   * Session credit when data arrives while there is memory for it, and else when it is consumed.
+   * Session credit when data arrives if memory is free, otherwise when it is consumed.
    *
    * @see UnreadMemory
    */
   MEMORY_BOUND(OptionalInt.empty());
 
-  /** The names of earlier versions, which a script may still have. */
+  /** Names from earlier versions, which scripts may still use. */
   private static final Set<String> RETIRED =
       Set.of("simple", "proportional", "adaptive", "budget", "memory-bound");
 
@@ -38,12 +38,12 @@ public enum FlowControlKind {
     this.sessionWindow = sessionWindow;
   }
 
-  /** The one of that name, as it is typed; empty if there is none. */
+  /** Returns the kind with this name, as typed in a setting; empty if there is none. */
   public static Optional<FlowControlKind> named(String text) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
-  /** The rule that a name broke, with all names that there are. */
+  /** Returns the rule that an unknown name breaks, with all valid names. */
   public static String rule(String text) {
     String names =
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
@@ -52,24 +52,24 @@ public enum FlowControlKind {
         + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
   }
 
-  /** The session window that connections begin with; empty for the client's own. */
+  /** The initial session window; empty for the client's own. */
   OptionalInt sessionWindow() {
     return sessionWindow;
   }
 
-  /** Returns whether a session window may be asked for. */
+  /** Returns whether a session window may be set. */
   public boolean takesSessionWindow() {
     return sessionWindow.isEmpty();
   }
 
-  /** Returns whether a budget of direct memory may be asked for. */
+  /** Returns whether a budget of direct memory may be set. */
   public boolean takesBudget() {
     return this == MEMORY_BOUND;
   }
 
   /**
-   * Returns whether an unread stream takes no window from others, with {@link #MEMORY_BOUND} while
-   * there is memory. Jetty's own strategy, which has a buffer ratio, is another.
+   * Returns whether unread streams leave the session window to others; {@link #MEMORY_BOUND} does
+   * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
    */
   public boolean keepsStreamsApart() {
     return this == ON_RECEIPT || this == MEMORY_BOUND;

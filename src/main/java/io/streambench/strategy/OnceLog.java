@@ -5,15 +5,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Logs each sentence of the factory once: Solr makes a factory for every request to a shard, and
- * would repeat it as often.
- */
+/** Logs each sentence only once, although Solr makes a factory for every request to a shard. */
 final class OnceLog {
   private final Logger log = LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY);
   private final Set<String> said = ConcurrentHashMap.newKeySet();
 
-  /** For what keeps a node from starting, or the repair from working. */
+  /** Logs what prevents a node from starting or the repair from working. */
   void error(String sentence, Throwable... reason) {
     if (said.add(sentence)) {
       log.error(sentence, (Object[]) reason);

@@ -11,8 +11,8 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
- * Shows {@link UnreadMemoryMXBean} as {@value #NAME} while a client runs: a bean that stayed would
- * keep the class loader of whoever made it.
+ * Registers {@link UnreadMemoryMXBean} as {@value #NAME} while a client runs. A bean that stayed
+ * would keep its class loader alive.
  */
 final class RepairMetrics {
   static final String NAME = "io.streambench:type=UnreadMemory";
@@ -22,9 +22,9 @@ final class RepairMetrics {
   private RepairMetrics() {}
 
   /**
-   * Shows the memory for as long as this client and others run.
+   * Registers the bean until this client and all others have stopped.
    *
-   * @throws JMException if it cannot be shown; the client is as it was
+   * @throws JMException if it cannot be registered; the client stays unchanged
    */
   static void show(HTTP2Client client, UnreadMemory memory) throws JMException {
     if (client.isRunning()) {
@@ -37,7 +37,7 @@ final class RepairMetrics {
             try {
               started(starting, memory);
             } catch (JMException | RuntimeException | LinkageError e) {
-              // a policy forbids it: the client works without
+              // a policy forbids it; the client works without the bean
             }
           }
 
@@ -68,7 +68,7 @@ final class RepairMetrics {
       try {
         ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(NAME));
       } catch (JMException e) {
-        // somebody else has removed it
+        // it was already removed
       }
     }
   }

@@ -7,24 +7,24 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The properties of the repair, on a client or a node that is no benchmark's. */
+/** The system properties that configure the repair on a client or node outside a benchmark. */
 public final class RepairSettings {
   /** The class that Solr's property {@code solr.httpclient.builder.factory} names. */
   public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
 
-  /** The same for Solr 10; it is in another jar. */
+  /** The counterpart for Solr 10, in another jar. */
   public static final String CUSTOMIZER = "io.streambench.strategy.StallFreeCustomizer";
 
-  /** Names a strategy for every HTTP/2 Solr client of a JVM. */
+  /** Selects the strategy of every HTTP/2 Solr client of a JVM. */
   public static final String KIND_PROPERTY = "streambench.flowControl";
 
-  /** Names a budget of direct memory for unread data, as 128m. */
+  /** Sets the budget of direct memory for unread data, such as {@code 128m}. */
   public static final String BUDGET_PROPERTY = "streambench.directMemoryBudget";
 
-  /** Names a stream window for every HTTP/2 Solr client of the JVM. */
+  /** Sets the stream window of every HTTP/2 Solr client of the JVM. */
   public static final String STREAM_WINDOW_PROPERTY = "solr.http2.initialStreamRecvWindow";
 
-  /** Names a session window for every HTTP/2 Solr client of the JVM. */
+  /** Sets the session window of every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
@@ -32,10 +32,10 @@ public final class RepairSettings {
   private RepairSettings() {}
 
   /**
-   * Reads them.
+   * Reads the settings.
    *
-   * @param properties gives the value of a property, or null
-   * @throws BadPropertyException for the first that breaks its rule
+   * @param properties returns the value of a property, or null
+   * @throws BadPropertyException for the first property that breaks its rule
    */
   static StrategySettings of(UnaryOperator<String> properties) {
     FlowControlKind kind = kind(properties.apply(KIND_PROPERTY));
@@ -71,7 +71,7 @@ public final class RepairSettings {
         return OptionalInt.of(bytes);
       }
     } catch (NumberFormatException e) {
-      // as one that is too small
+      // handled like a number that is too small
     }
     throw new BadPropertyException(
         name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
@@ -84,7 +84,7 @@ public final class RepairSettings {
     }
     int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(size.group(2).charAt(0))));
     long bytes = Long.parseLong(size.group(1)) << shift;
-    long most = DirectMemory.limitBytes() / 3; // it holds up to twice that
+    long most = DirectMemory.limitBytes() / 3; // unread data can hold up to twice the budget
     if (bytes > most) {
       throw new BadPropertyException(
           BUDGET_PROPERTY,

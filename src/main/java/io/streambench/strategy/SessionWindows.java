@@ -7,25 +7,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The receive windows of one HTTP/2 session, without a class of Jetty's. A stream gets credit when
- * its data is consumed, as from Jetty's own strategy, but for streams that may have ended. The
- * session gets it when data arrives, so that a stream that nobody reads takes no window from
- * others; while {@link UnreadMemory} is short, it gets it when data is consumed, as from Jetty.
+ * The receive windows of one HTTP/2 session, independent of Jetty's classes. A stream gets credit
+ * when its data is consumed, as with Jetty's own strategy, unless it may have ended. The session
+ * gets credit when data arrives, so that an unread stream takes no window from others. While {@link
+ * UnreadMemory} is short, the session gets credit when data is consumed, as with Jetty.
  * Thread-safe.
  */
 final class SessionWindows {
-  /** HTTP/2's own (RFC 9113, 6.9.2). */
+  /** HTTP/2's default (RFC 9113, 6.9.2). */
   static final int SMALLEST_WINDOW = 65_535;
 
-  /** A frame for each eighth of the session window: the sender always has most of it. */
+  /** Credits an eighth of the session window at a time, so the sender always has most of it. */
   private static final int LOTS = 8;
 
-  /** The price of unread data is worked out anew after so many bytes, and counts from so many. */
+  /** Bytes between updates of the price (memory per unread byte); it is 1 for fewer unread. */
   private static final int PRICE_BYTES = 1 << 18;
 
   /**
-   * Frames a second for streams that the server may have ended. A Jetty server closes a connection
-   * on which more than 128 come, RST_STREAM among them; a second may touch two of these.
+   * Maximum frames per second for streams that the server may have ended. A Jetty server closes a
+   * connection that sends more than 128 of them per second, RST_STREAM included. The server's
+   * second may overlap two of ours.
    */
   private static final int MOST_EARLY = 32;
 
@@ -36,7 +37,7 @@ final class SessionWindows {
     void send(int bytes);
   }
 
-  /** For streams that are over while data of them is unread, or about to be dropped. */
+  /** Creates the cleaner lazily, when a stream ends with data that is unread or to be dropped. */
   private static final class Over {
     static final Cleaner CLEANER = Cleaner.create();
   }
@@ -47,7 +48,7 @@ final class SessionWindows {
   private final NetworkReads reads;
   private final AtomicLong heldBytes = new AtomicLong();
   private final Early early;
-  private long receivedBytes; // from here on under the lock
+  private long receivedBytes; // guarded by this, like all fields below
   private long creditedBytes;
   private long consumedBytes;
   private long consumedAtCredit;
@@ -57,10 +58,10 @@ final class SessionWindows {
   private long movedBytes;
 
   /**
-   * @param window of the session, in bytes
-   * @param bufferBytes of the buffers into which data is read from the network
-   * @param leastSpace a buffer that is in use is read into again if it has this many bytes left;
-   *     {@link Integer#MAX_VALUE} for never
+   * @param window session window in bytes
+   * @param bufferBytes size of the buffers into which data is read from the network
+   * @param leastSpace Jetty continues to fill a buffer in use that has this many bytes left; {@link
+   *     Integer#MAX_VALUE} for never
    */
   SessionWindows(UnreadMemory memory, int window, int bufferBytes, int leastSpace, Credit credit) {
     this.memory = memory;
@@ -71,9 +72,10 @@ final class SessionWindows {
   }
 
   /**
-   * A stream begins. {@link #giveCredit} is to follow once the stream is known by its window.
+   * Registers a new stream. The caller must call {@link #giveCredit} once it has stored the
+   * returned window.
    *
-   * @param bytes its window
+   * @param bytes the stream's window
    */
   StreamWindow opened(int bytes, Credit ofStream) {
     synchronized (this) {
@@ -85,10 +87,12 @@ final class SessionWindows {
   }
 
   /**
-   * DATA has arrived, and was taken off Jetty's windows. Called by one thread at a time.
+   * Records that DATA has arrived and was deducted from Jetty's windows. Called by one thread at a
+   * time.
    *
    * @param stream null if it is not known
-   * @param readBytes that the connection has read so far, by which data of one read is recognized
+   * @param readBytes bytes that the connection has read so far; they show which data came with the
+   *     same read
    */
   void received(StreamWindow stream, int length, long readBytes) {
     Buffer buffer = reads.buffer(readBytes);
@@ -99,10 +103,10 @@ final class SessionWindows {
   }
 
   /**
-   * The application has consumed data, or Jetty has dropped it.
+   * Records that the application has consumed data, or that Jetty has dropped it.
    *
    * @param stream null if it is not known
-   * @param over whether no credit of the stream can be of use any more
+   * @param over whether credit for the stream is useless from now on
    */
   void consumed(StreamWindow stream, int length, boolean over) {
     if (stream != null) {
@@ -112,10 +116,10 @@ final class SessionWindows {
   }
 
   /**
-   * A stream is over, though its data may be unread.
+   * Records that a stream is over; its data may still be unread.
    *
-   * @param stream null if it is not known: its connection ended while it began
-   * @param dropped whether Jetty drops what comes for it
+   * @param stream null if unknown, because the connection ended while the stream began
+   * @param dropped whether Jetty drops its data
    */
   void closed(StreamWindow stream, boolean dropped) {
     boolean last;
@@ -129,15 +133,15 @@ final class SessionWindows {
     expect();
     if (last) {
       memory.forget(this);
-      giveCredit(); // another may have been opened meanwhile
+      giveCredit(); // another stream may have been opened meanwhile
     }
     if (stream != null && (dropped || !stream.unread.isEmpty())) {
-      // Nobody says if what trailers left in its queue is never read.
+      // Jetty does not report queued data (after trailers) that is never read.
       Over.CLEANER.register(stream, stream.unread::release);
     }
   }
 
-  /** Sends what the session is owed and may have now. */
+  /** Sends the session the credit that it is owed, as far as memory allows. */
   void giveCredit() {
     moved(0, 0);
   }
@@ -153,7 +157,7 @@ final class SessionWindows {
       repriced = movedBytes >= PRICE_BYTES;
       movedBytes = repriced ? 0 : movedBytes;
       long owed = receivedBytes - creditedBytes;
-      // What was consumed while there was memory is no claim to credit when there is none.
+      // Data consumed while memory was free was credited on receipt: do not credit it again.
       consumedAtCredit = Math.max(consumedAtCredit, consumedBytes - owed);
       boolean free = owed > window / LOTS && memory.isFreeFor(this);
       bytes = free ? owed : consumedBytes - consumedAtCredit;
@@ -176,7 +180,7 @@ final class SessionWindows {
     }
   }
 
-  /** Says what open streams may still bring, at the price of what is unread. */
+  /** Updates the memory that open streams may still need, at the current price of unread data. */
   private void expect() {
     long change;
     synchronized (this) {
@@ -189,7 +193,7 @@ final class SessionWindows {
     memory.expect(change);
   }
 
-  /** A buffer of the network's. It is held for as long as a part of it is unread. */
+  /** A network buffer. It counts as held while any part of it is unread. */
   private static final class Buffer extends AtomicInteger {
     private static final long serialVersionUID = 1L;
 
@@ -218,7 +222,7 @@ final class SessionWindows {
     }
   }
 
-  /** Which data lies in which buffer ({@code HTTP2Connection.HTTP2Producer}). */
+  /** Tracks which network buffer holds which data ({@code HTTP2Connection.HTTP2Producer}). */
   private final class NetworkReads {
     private final int bufferBytes;
     private final int leastSpace;
@@ -244,7 +248,7 @@ final class SessionWindows {
     }
   }
 
-  /** What of one stream is unread, part by part. Knows nothing of the stream or its session. */
+  /** The unread parts of one stream. Has no reference to the stream, so a cleaner can use it. */
   private static final class Unread {
     private final Deque<Part> parts = new ArrayDeque<>();
     private long consumed;
@@ -269,7 +273,7 @@ final class SessionWindows {
         consumed += length;
       }
       for (Part part = next(); part != null; part = next()) {
-        part.buffer.release(); // without the lock: others may get credit by it
+        part.buffer.release(); // outside the lock: it may give credit to other sessions
       }
     }
 
@@ -289,7 +293,7 @@ final class SessionWindows {
     }
   }
 
-  /** How many frames streams that may have ended can have in this second. */
+  /** Limits the frames per second for streams that may have ended. */
   private static final class Early {
     private final UnreadMemory memory;
     private long beginNanos;
@@ -317,7 +321,7 @@ final class SessionWindows {
     private final Unread unread = new Unread();
     private int uncredited;
 
-    /** What the sender may still send, and whether its last frame was empty. */
+    /** Bytes that the sender may still send. {@code seemsEnded}: its last frame was empty. */
     private long left;
 
     private boolean seemsEnded;
@@ -340,10 +344,11 @@ final class SessionWindows {
     }
 
     /**
-     * Gives credit for half of the window at a time, as {@code BufferingFlowControlStrategy}. Not
-     * to a stream that has ended, which Jetty does not tell before all is read; an empty frame
-     * shows it (and if not, the sender has window left). While something is unread, its reader does
-     * not wait, and the credit may, until the sender has no window left.
+     * Gives credit for half of the window at a time, as {@code BufferingFlowControlStrategy} does.
+     * A stream that has ended gets none. Jetty reports the end only after all data is read, so an
+     * empty frame counts as the end; if it was not, the sender still has window left. While data is
+     * unread, the reader does not wait, so the credit may be delayed until the sender has no window
+     * left.
      */
     private void consumed(int length, boolean over, Early early) {
       unread.remove(length);
@@ -359,7 +364,7 @@ final class SessionWindows {
       send(bytes);
     }
 
-    /** Called with the lock. */
+    /** Returns the credit to send, or 0. Called with the lock held. */
     private int due() {
       int bytes = uncredited > initial / 2 ? uncredited : 0;
       uncredited -= bytes;

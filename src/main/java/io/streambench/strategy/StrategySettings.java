@@ -9,15 +9,15 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * The settings by which HTTP/2 clients let others send to them. Whoever reads them checks them:
- * names and rules differ between a benchmark's parameters and a node's properties.
+ * Flow-control settings of HTTP/2 clients. They are not validated here, because names and rules
+ * differ between a benchmark's parameters and a node's properties.
  *
- * @param streamWindow initial stream receive window in bytes; empty for the strategy's
- * @param sessionWindow initial session receive window in bytes; empty for the strategy's
- * @param bufferRatio the part of a window that Jetty's own strategy lets be consumed before it
- *     gives credit back; empty for the client's own
- * @param directMemoryBudgetBytes what the budget may take of the JVM's direct memory; empty for a
- *     quarter
+ * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
+ * @param sessionWindow initial session receive window in bytes; empty for the strategy's default
+ * @param bufferRatio fraction of a window that must be consumed before Jetty's own strategy gives
+ *     credit; empty for the client's default
+ * @param directMemoryBudgetBytes budget for unread data; empty for a quarter of the JVM's direct
+ *     memory
  */
 public record StrategySettings(
     FlowControlKind kind,
@@ -26,7 +26,7 @@ public record StrategySettings(
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
 
-  /** The kind that a strategy of a client is of; empty for somebody else's. */
+  /** Returns the kind of a client's strategy; empty if it is none of these. */
   public static Optional<FlowControlKind> kindOf(FlowControlStrategy strategy, int sessionWindow) {
     if (strategy instanceof JettyFlowControl ours) {
       return Optional.of(
@@ -42,8 +42,8 @@ public record StrategySettings(
   }
 
   /**
-   * Sets the windows that these settings or their strategy name, for connections that the client
-   * opens later, so that it may have been started.
+   * Sets the initial windows for connections that the client opens from now on. The client may
+   * already be running.
    */
   public void setWindows(HTTP2Client http2) {
     kind.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
@@ -54,7 +54,7 @@ public record StrategySettings(
     sessionWindow.ifPresent(http2::setInitialSessionRecvWindow);
   }
 
-  /** The factory that makes the strategies of a client, one for each connection. */
+  /** Returns the factory of the client's strategies, one for each connection. */
   public FlowControlStrategy.Factory strategies(HTTP2Client http2) {
     if (kind.keepsStreamsApart()) {
       UnreadMemory memory =

@@ -11,31 +11,32 @@ import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
 /**
- * The direct memory that unread answers hold, of all HTTP/2 sessions of this JVM. While it is free,
- * sessions get credit for data that nobody has read. Thread-safe.
+ * Tracks the direct memory held by unread responses of all HTTP/2 sessions in this JVM. While
+ * memory is free, sessions get credit for unread data. Thread-safe.
  *
- * <p>What counts is buffers: Jetty hands out slices of the buffer that it has read into, and keeps
- * all of it for the smallest of them. Data that comes in segments of 1,448 bytes can hold eleven
- * times its length.
+ * <p>It counts whole buffers: Jetty passes on slices of a network buffer, and the smallest slice
+ * keeps all of it in use. Data that arrives in segments of 1,448 bytes can hold eleven times its
+ * length.
  *
- * <p>It is free while unread answers hold less than the budget, and with what open streams may
- * still bring less than twice the budget. For credit cannot be taken back: what is on the way must
- * find room. So their bound is the budget, and a session window for each connection at its price;
- * with Jetty's own strategy it is the second alone.
+ * <p>Memory is free while unread responses hold less than the budget, and less than twice the
+ * budget including the data that open streams may still bring. The second limit is needed because
+ * credit cannot be taken back: data on its way must find room. Unread responses therefore hold at
+ * most the budget, plus one session window per connection times the memory held per byte. With
+ * Jetty's own strategy the windows alone are the limit.
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
-  /** The part of the direct memory that is the budget; the rest is for windows and others. */
+  /** The default budget is this fraction of direct memory; windows and others need the rest. */
   private static final int PART_OF_DIRECT_MEMORY = 4;
 
   /**
-   * Solr's own, less a byte. A round number is the length of some answers, which would use it up to
-   * the last byte, and get credit after their end.
+   * Solr's default minus one byte. Otherwise a response of exactly that round length would use up
+   * the window and get credit after its end.
    */
   public static final int STREAM_WINDOW = (1 << 23) - 1;
 
   private static final long WARNING_NANOS = 60_000_000_000L;
 
-  /** Without a limit, for strategies that have none. */
+  /** For strategies without a limit. */
   static final UnreadMemory UNLIMITED =
       new UnreadMemory(Long.MAX_VALUE / 2, System::nanoTime, line -> {});
 
@@ -50,7 +51,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   private final Set<SessionWindows> waiting = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param warnings get one line when memory is short, at most one a minute
+   * @param warnings receives one line when memory is short, at most once per minute
    */
   UnreadMemory(long budgetBytes, LongSupplier nanoTime, Consumer<String> warnings) {
     this.budgetBytes = budgetBytes;
@@ -60,7 +61,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * The memory that all clients of this JVM share. The first caller sets its budget.
+   * Returns the instance that all clients of this JVM share. The first caller sets its budget.
    *
    * @param budgetBytes empty for a quarter of the direct memory
    */
@@ -84,13 +85,13 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     heldBytes.addAndGet(bytes);
   }
 
-  /** Counts it no longer. */
+  /** Stops counting a buffer. */
   void release(long bytes) {
     heldBytes.addAndGet(-bytes);
     wake();
   }
 
-  /** Changes what open streams may still bring. */
+  /** Changes the number of bytes that open streams may still bring. */
   void expect(long changeBytes) {
     expectedBytes.addAndGet(changeBytes);
     if (changeBytes < 0) {
@@ -99,15 +100,15 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Returns whether a session may have credit for data that is unread. One that may not gets it
-   * once it may.
+   * Returns whether a session may get credit for unread data now. If not, the session gets it as
+   * soon as memory is free.
    */
   boolean isFreeFor(SessionWindows session) {
     if (isFree()) {
       return true;
     }
     waiting.add(session);
-    return isFree() && waiting.remove(session); // it may have become so before it was added
+    return isFree() && waiting.remove(session); // memory may have become free meanwhile
   }
 
   private boolean isFree() {
@@ -125,7 +126,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     }
   }
 
-  /** What goes wrong with one session is no matter of the others, or of who has freed memory. */
+  /** Logs failures, because one session must not affect others or the thread that freed memory. */
   private void giveCredit(SessionWindows session) {
     try {
       session.giveCredit();
@@ -134,12 +135,12 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     }
   }
 
-  /** A session without streams waits for nothing. */
+  /** Removes a session that has no streams left. */
   void forget(SessionWindows session) {
     waiting.remove(session);
   }
 
-  /** A session has used up half of its window by what is unread, and may not have more. */
+  /** Warns that unread data has used up half of a session's window and memory is short. */
   void warn() {
     long now = nanoTime.getAsLong();
     long before = warnedAtNanos.get();

@@ -1,22 +1,22 @@
 package io.streambench.strategy;
 
-/** The memory that unread answers take in this JVM, in bytes. */
+/** Memory held by unread responses in this JVM, in bytes. */
 public interface UnreadMemoryMXBean {
-  /** What they may hold ({@code streambench.directMemoryBudget}). */
+  /** The budget for unread responses ({@code streambench.directMemoryBudget}). */
   long getBudgetBytes();
 
-  /** What they hold now: the network buffers in which they lie. */
+  /** The size of the network buffers that hold unread responses now. */
   long getUnreadBytes();
 
-  /** What open streams may still bring. */
+  /** The memory that open streams may still need. */
   long getExpectedBytes();
 
-  /** The sessions that work as without the repair, since memory is short. */
+  /** The number of sessions that work as without the repair because memory is short. */
   int getWaitingSessions();
 
-  /** Direct memory of this JVM in use, by whomever. */
+  /** Direct memory in use by the whole JVM. */
   long getDirectBytes();
 
-  /** Direct memory that this JVM may use. */
+  /** Limit of this JVM's direct memory. */
   long getDirectLimitBytes();
 }

@@ -1,5 +1,5 @@
 /**
- * The strategies by which an HTTP/2 client gives credit back, and the factory that puts one on
- * Solr's clients. This package is the jar of the repair; it needs nothing else of this project.
+ * The strategies with which an HTTP/2 client gives credit, and the factory that sets one on Solr's
+ * clients. This package is the repair's jar; it needs no other package of this project.
  */
 package io.streambench.strategy;
