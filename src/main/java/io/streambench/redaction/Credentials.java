@@ -3,15 +3,15 @@ package io.streambench.redaction;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Secrets known by their shape, the tag or option before them, or their place in a URL. */
+/** Finds secrets by their shape, by the tag or option before them, or by their place in a URL. */
 final class Credentials {
   private static final String NAMES =
       "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
 
-  /** Between an option and its value; in a list of JSON they are strings of their own. */
+  /** Separates an option from its value. In a JSON list they are separate strings. */
   private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
-  /** What replaces a pattern, and texts of which one is in every line that has it. */
+  /** A pattern and its replacement. Each match contains one of the signs, a faster check. */
   private record Rule(Pattern pattern, String replacement, List<String> signs) {}
 
   private static Rule rule(String pattern, String replacement, String... signs) {
@@ -20,14 +20,14 @@ final class Credentials {
 
   private static final List<Rule> RULES =
       List.of(
-          // the address of a network card; with dashes and digits alone it would be a date
+          // a MAC address; with only digits and dashes it could be a date
           rule(
               "(?<![0-9A-Za-z:.-])(?:HH(?::HH){5}|(?=[0-9-]{0,16}[A-Fa-f])HH(?:-HH){5})(?![0-9A-Za-z:-])"
                   .replace("HH", "[0-9A-Fa-f]{2}"),
               Placeholders.SECRET,
               ":",
               "-"),
-          // a token of JSON, as Solr's JWTAuthPlugin takes it
+          // a JSON web token, as used by Solr's JWTAuthPlugin
           rule(
               "\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+)?",
               Placeholders.SECRET,
@@ -37,10 +37,10 @@ final class Credentials {
               "$1" + Placeholders.SECRET,
               "</"));
 
-  /** Secrets of a line in which keys have been dealt with. */
+  /** Rules for lines whose keyed values have already been redacted. */
   private static final List<Rule> BARE =
       List.of(
-          // not behind a whole address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
+          // not after a complete address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
           rule(
               "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
                   + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])",
@@ -55,7 +55,7 @@ final class Credentials {
               "NTLM ",
               "BASIC ",
               "BEARER "),
-          // an option and its value: in quotes, in quotes within a string of JSON, or bare
+          // an option and its value: quoted, quoted within a JSON string, or bare
           rule(
               "(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMES"
                   + GAP
@@ -71,7 +71,7 @@ final class Credentials {
 
   private Credentials() {}
 
-  /** A line without what its own shape shows to be a secret. */
+  /** Redacts the secrets of a line that are recognizable by their own shape. */
   static String redact(String line) {
     return redact(line, RULES);
   }
@@ -90,7 +90,7 @@ final class Credentials {
     return redacted;
   }
 
-  /** Returns whether a word of a command line is a secret by the option before it. */
+  /** Returns whether a command-line argument is a secret because of the option before it. */
   static boolean takesSecret(String option, String word) {
     boolean user = option.equals("-u") || option.equals("--user");
     return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();

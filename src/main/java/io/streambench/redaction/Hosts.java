@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Addresses, and host names that show by what stands around them. The name of a file with the
- * number of a line looks much the same as a host and its port.
+ * Redacts addresses, and host names that are recognizable by their context. Beware: a file name
+ * with a line number looks much like a host with a port.
  */
 final class Hosts {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
@@ -17,12 +17,12 @@ final class Hosts {
 
   private static final String PORT_ENDS = "(?![\\p{L}\\p{N}]|\\.[0-9])";
 
-  /** Neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
+  /** An IPv4 address, but neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
   private static final String FOURTH =
       "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
           .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
 
-  /** Eight groups or a double colon, and a digit unless in brackets; with a zone or without. */
+  /** An IPv6 address: eight groups or a double colon; a digit unless in brackets; maybe a zone. */
   private static final String SIXTH =
       ("(?:(?<![A-Za-z0-9_:])|(?<=[a-z]{4}:))(?<!(?:node|port|user)-)(?:(?<=\\[)|(?=[A-Fa-f:]{0,40}+[0-9]))"
               + "(?:(?:G:){7}G|(?:G:){6}V4|(?:G(?::G){0,6})?::(?:(?:G:){0,6}(?:V4|G))?)"
@@ -30,11 +30,11 @@ final class Hosts {
           .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
           .replace("G", "[0-9A-Fa-f]{1,4}");
 
-  /** Is in each address of the fourth version, and in few lines without one. */
+  /** A quick check: matches every IPv4 address and little else. */
   private static final Pattern LIKE_FOURTH =
       Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
 
-  /** Addresses and ports with a name before them, as Java prints it. */
+  /** Addresses and ports after a name, as Java prints them. */
   private static final Pattern NAMED =
       address(
           "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
@@ -51,7 +51,7 @@ final class Hosts {
         pattern.replace("FOURTH", FOURTH).replace("SIXTH", SIXTH).replace("ENDS", PORT_ENDS));
   }
 
-  /** Groups: what is before a host, the host, the separator, its port, the rest of a list. */
+  /** Groups: the text before the host, the host, the separator, the port, the rest of a list. */
   private record Rule(Pattern pattern, List<String> signs) {
     boolean mayBeIn(String text) {
       return signs.stream().anyMatch(text::contains);
@@ -65,8 +65,8 @@ final class Hosts {
   private static final List<Rule> RULES =
       List.of(
           rule("()(\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-"),
-          // Solr 9 appends the trace of a request to the name of its thread: it begins with the
-          // host that the request came to first, or with null
+          // Solr 9 appends a request's trace ID to the thread name: it begins with the host
+          //  that the request reached first, or with null
           rule(
               "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
                   + TRACE_ENDS,
@@ -79,7 +79,7 @@ final class Hosts {
               "-processing-",
               "SendThread(",
               "OverseerStateUpdate-"),
-          // in a pool of its own behind node and core
+          // in other pools the trace ID follows node and core
           rule(
               "(-processing-(?:[^\\s:]{0,300}+:\\S{1,300}+ )?+[^\\s:]{1,600}+ )(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
                   + TRACE_ENDS,
@@ -95,7 +95,7 @@ final class Hosts {
   private static final Rule ITEM =
       rule("\\G(,?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
 
-  /** In Solr's way as well: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
+  /** Also Solr's notations: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
   private static final Rule HOST_AND_PORT =
       rule(
           "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))(?!processing-|[A-Za-z0-9.-]{0,252}-processing-)([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
@@ -174,7 +174,7 @@ final class Hosts {
     return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
   }
 
-  /** A word in the place of a request: the collection of the core before it, or a whole host. */
+  /** Returns whether this is not a trace ID: the core's collection, or a complete host name. */
   private boolean isNoRequest(String text, String before, MatchResult hit) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;
@@ -243,7 +243,7 @@ final class Hosts {
       return usualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
     }
     String last = lower.substring(dot + 1);
-    // Kubernetes calls its namespaces acme-prod, and ZooKeeper's services zk-hs
+    // Kubernetes has namespaces such as acme-prod and services such as zk-hs
     boolean likeDomain =
         last.length() >= 2
             && (last.chars().allMatch(Hosts::isLetter)

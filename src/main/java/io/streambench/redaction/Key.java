@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The kind of a key's value, by how the key ends, as in {@code keyStorePassword}. */
+/** Kinds of values, recognized by how their key ends, as in {@code keyStorePassword}. */
 enum Key {
   SECRET(
       """
@@ -36,7 +36,7 @@ enum Key {
     this.endings = words(endings);
   }
 
-  /** The kind of a key; null if it is none of these. */
+  /** Returns the kind of a key, or null if it has none. */
   static Key of(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     for (Key key : ALL) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Values whose key, before a {@code =} or {@code :}, says that they are a secret, user or host. */
+/** Redacts values whose key, before {@code =} or {@code :}, marks a secret, user or host. */
 final class KeyedValues {
   private static final Pattern NO_NAME =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
@@ -13,22 +13,22 @@ final class KeyedValues {
   private static final Pattern ADDRESS_AND_PORT =
       Pattern.compile("[\\p{L}][A-Za-z0-9._-]{0,252}:[0-9]{1,5}(?:,.*)?");
 
-  /** What follows the host in Solr's name of a node, as in {@code localhost:8983_solr}. */
+  /** The part after the host in Solr's node names, such as {@code localhost:8983_solr}. */
   private static final Pattern PORT_OF_NODE = Pattern.compile("[0-9]{1,5}_.*");
 
   private static final Pattern SIXTH_BEGINS = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
   private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
 
-  /** A word, in quotes or not, and what stands between it and its value. */
+  /** A key, quoted or not, and the separator before its value. */
   private static final Pattern KEY =
       Pattern.compile(
           "(?<![A-Za-z0-9._-])([A-Za-z0-9._-]++)(?:\\\\*+[\"'])?+ {0,3}+[=:][=>]?+ {0,4}+");
 
-  /** In quotes, in quotes within a string of JSON, or an object or list up to the line's end. */
+  /** A value in quotes, in quotes within a JSON string, or an object or list to the line's end. */
   private static final String QUOTED =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
-  /** Or one word; a tag ends it, and our placeholders look like one. */
+  /** The same, or one word. A tag ends the word, but our placeholders look like tags. */
   private static final Pattern SECRET =
       Pattern.compile(
           QUOTED + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"']))*+)");
@@ -82,7 +82,7 @@ final class KeyedValues {
     return copied == 0 ? text : out.append(text, copied, text.length()).toString();
   }
 
-  /** The end of a value without quotes: of a query's parameter, and before a bracket or comma. */
+  /** Returns the end of an unquoted value, before a query parameter, a bracket or a comma. */
   private static int end(String text, Matcher key, int from, int end) {
     boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
     int next = query ? text.indexOf('&', from) : -1;
@@ -110,7 +110,7 @@ final class KeyedValues {
     };
   }
 
-  /** The scheme of an Authorization says something to those who help; its parameter does not. */
+  /** Keeps a known authentication scheme, which helps in support, but not its parameter. */
   private static String header(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);

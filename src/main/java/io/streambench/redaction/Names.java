@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Known names, wherever they stand as words of their own: those of this machine, of its users and
- * folders, hosts that an address has shown, and everybody's home folder.
+ * Redacts known names that appear as separate words: this machine, its users and folders, hosts
+ * found in addresses, and all home folders.
  */
 final class Names {
   static final Comparator<String> LONGEST_FIRST =
@@ -22,11 +22,11 @@ final class Names {
               + "|(?<back>\\\\{1,2})(?i:Users|Documents and Settings)\\k<back>))"
               + "([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?: [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
-  /** A word that is no part of a Java package; an escape such as {@code %2C} may be before it. */
+  /** A word that is not part of a Java package; an escape such as {@code %2C} may precede it. */
   private static final String WORD =
       "(?:(?<!LETTER)|(?<=%[0-9A-Fa-f]{2}))(?<!LETTER\\.(?=NAME\\.[A-Za-z]))NAME(?!LETTER)";
 
-  /** The host's {@code .example.com} says as much as the name before it. */
+  /** The domain after a host name, such as {@code .example.com}, which is just as revealing. */
   private static final String DOMAIN = "(?:\\.[A-Za-z](?:LETTER|-)*+){0,10}+";
 
   private static final String FOLDER = "(?<!LETTER(?=/))NAME(?!LETTER|[_-]|\\.LETTER)";
@@ -36,11 +36,11 @@ final class Names {
 
   Names(Map<String, String> folders, Placeholders placeholders) {
     this.placeholders = placeholders;
-    // the working folder is often in the home folder
+    // longest first: the working folder is often in the home folder
     Map<String, String> spelled = new TreeMap<>(LONGEST_FIRST);
     folders.forEach(
         (path, placeholder) ->
-            // as it is, and as strings of JSON and URLs have it
+            // as it is, and as written in JSON strings and URLs
             Stream.of(
                     path,
                     path.replace("\\", "\\\\"),

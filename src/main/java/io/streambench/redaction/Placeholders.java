@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Assigns placeholders, numbered by first appearance. Host names in addresses are learned. */
+/** Assigns placeholders, numbered by first appearance. Learns host names from addresses. */
 final class Placeholders {
   static final String SECRET = "<secret>";
-  private static final Pattern OURS = Pattern.compile("(?:node|port|user)-[0-9]+");
+  private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
   private static final String OWN = "\0own";
   private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
   private static final int MAX_LEARNED = 1_000;
@@ -24,7 +24,7 @@ final class Placeholders {
   private final Map<String, String> ports = new HashMap<>();
   private final Map<String, String> users = new HashMap<>();
 
-  /** Names to look for as words of their own, with their patterns. */
+  /** Names to find as separate words, with their patterns. */
   private final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
   private final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
@@ -44,7 +44,7 @@ final class Placeholders {
   }
 
   static boolean isPlaceholder(String text) {
-    return OURS.matcher(text).matches();
+    return PLACEHOLDER.matcher(text).matches();
   }
 
   String node(String host) {
@@ -61,7 +61,7 @@ final class Placeholders {
     return placeholder;
   }
 
-  /** A host is told by its short name as well, which looks like one if it is no mere word. */
+  /** Learns a host name and also its short name, unless that could be an ordinary word. */
   private void learn(String host, String placeholder) {
     learn(host);
     int dot = host.indexOf('.');
@@ -75,7 +75,7 @@ final class Placeholders {
     }
   }
 
-  /** Two names of one host, as Java prints them: {@code name/address}. */
+  /** Returns the placeholders for a host that Java prints as {@code name/address}. */
   String node(String name, String address) {
     String known = nodes.get(key(address));
     if (known == null) {
@@ -106,7 +106,7 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** Host names to look for as words of their own, the longest first: it may have another in it. */
+  /** Host names to find as separate words, longest first because one may contain another. */
   Map<String, Pattern> hostWords() {
     return hostWords;
   }
@@ -115,7 +115,7 @@ final class Placeholders {
     return userWords;
   }
 
-  /** The number of names that are searched for as words of their own; it only grows. */
+  /** The number of names to find as separate words; it never decreases. */
   int words() {
     return hostWords.size() + userWords.size();
   }
@@ -139,9 +139,7 @@ final class Placeholders {
     }
   }
 
-  /**
-   * Common words are not looked for, nor a key, whose value would lose the name it is a secret by.
-   */
+  /** Excludes common words, and keys, because a secret is only recognized by its key. */
   private static boolean isToLearn(String name, Map<String, Pattern> words) {
     return !Key.isKey(name) && Secrets.distinctive(name) && words.size() < MAX_LEARNED;
   }
@@ -153,8 +151,7 @@ final class Placeholders {
     }
     if (key.indexOf(':') >= 0) {
       try {
-        // A literal with a colon is never looked up; this is to know ::1 and 0:0:0:0:0:0:0:1 as
-        // one.
+        // Treats ::1 and 0:0:0:0:0:0:0:1 as one host. A literal with a colon is never looked up.
         return InetAddress.getByName(key).getHostAddress();
       } catch (IOException e) {
         return key;

@@ -12,14 +12,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts JSON value by value: our own fields pass, the rest is foreign text. */
+/** Redacts JSON value by value. Our own fields are kept, everything else is redacted as text. */
 public final class RedactedJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
-  /** Fields of ours whose values are words or numbers of ours: they pass, whoever is called so. */
+  /** Our own fields with our own words or numbers, kept even if a host or user has that name. */
   private static final Set<String> OURS =
       Key.words(
           """
@@ -58,7 +58,7 @@ public final class RedactedJson {
               field ->
                   redacted.set(
                       redactor.redact(field.getKey()),
-                      // what is below a secret is a secret, whatever it is called there
+                      // everything below a secret is secret, regardless of its name
                       redact(secret ? name : field.getKey(), field.getValue())));
       return redacted;
     }
@@ -80,14 +80,15 @@ public final class RedactedJson {
     return node;
   }
 
-  /** A name such as local says what its value is. */
+  /** Redacts a value; the name, such as {@code local}, shows its kind. */
   private String value(String name, String text) {
     if (OURS.contains(name)) {
       return text;
     }
     Matcher property = PROPERTY.matcher(text);
     if (property.matches() && Key.secret(property.group(2))) {
-      return property.group(1) + Placeholders.SECRET; // the element is the value's, blanks and all
+      return property.group(1)
+          + Placeholders.SECRET; // the value is the rest of the element, including blanks
     }
     return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
         ? redactor.redact(name, text)

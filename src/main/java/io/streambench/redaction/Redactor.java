@@ -3,7 +3,7 @@ package io.streambench.redaction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Replaces names and secrets, a name always by the same placeholder. For one thread. */
+/** Replaces secrets, and replaces each name by its own placeholder. Not thread-safe. */
 public final class Redactor {
   private static final Pattern MAIL =
       Pattern.compile(
@@ -19,7 +19,7 @@ public final class Redactor {
   private final Hosts hosts;
   private final Names names;
 
-  /** The lines of a private key go on. */
+  /** Whether the next line may belong to a private key. */
   private boolean inKey;
 
   public Redactor(Secrets secrets) {
@@ -34,7 +34,7 @@ public final class Redactor {
     return new Redactor(Secrets.ofThisMachine());
   }
 
-  /** The redacted text; a name that one line gives away is looked for in those above it, too. */
+  /** Redacts a text. A name found in one line is also replaced in the lines before it. */
   public String redact(String text) {
     if (text.indexOf('\n') < 0) {
       return line(text);
@@ -49,7 +49,7 @@ public final class Redactor {
     return placeholders.words() == known ? redacted : names.redact(redacted);
   }
 
-  /** The value of something whose name says what it is, such as {@code local}. */
+  /** Redacts a value whose name, such as {@code local}, shows its kind. */
   public String redact(String name, String value) {
     String prefix = name + "=";
     String redacted = redact(prefix + value);

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The names of a machine's hosts and users, and what replaces its folders. */
+/** Names of a machine's hosts and users, and its folders with their placeholders. */
 public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
-  /** Words of the logs: as names they are replaced only where the context says so. */
+  /** Common words of logs, replaced as names only where the context shows a name. */
   private static final Set<String> COMMON =
       Key.words(
           """
@@ -32,13 +32,13 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
           metrics the and for with that this
           """);
 
-  /** Names that Solr, Java and we give to parts and threads; as a host's they tell nobody. */
+  /** Names that Solr, Java or we give to parts and threads. As host names they reveal nothing. */
   private static final Pattern NUMBERED =
       Pattern.compile(
           "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
               + "|jetty)-?[0-9]{1,3}");
 
-  /** Every machine has them; what lies in them is dealt with by its own name. */
+  /** Folders of every machine, which are kept. */
   private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
 
   public Secrets {
@@ -47,13 +47,13 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     folders = Map.copyOf(folders);
   }
 
-  /** Collects them from the environment of this process. */
+  /** Collects the secrets from the environment of this process. */
   static Secrets ofThisMachine() {
     Set<String> hosts = new LinkedHashSet<>();
     try {
       hosts.add(InetAddress.getLocalHost().getHostName());
     } catch (IOException e) {
-      // A machine that cannot resolve its own name has told it elsewhere, or nowhere.
+      // Other sources follow.
     }
     hosts.add(System.getenv().getOrDefault("HOSTNAME", ""));
     hosts.add(System.getenv().getOrDefault("COMPUTERNAME", ""));
@@ -78,7 +78,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
             System.getProperty("user.home", "")));
   }
 
-  /** The folders of this machine with their placeholders; of equal folders the later one counts. */
+  /** Returns this machine's folders with their placeholders; later ones replace equal ones. */
   static Map<String, String> folders(String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     folder(folders, temporary, "<tmp>");
@@ -88,7 +88,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     return folders;
   }
 
-  /** A folder under its own name and under the one that links lead to. */
+  /** Adds a folder under its own name and under its real path. */
   private static void folder(Map<String, String> folders, String name, String placeholder) {
     if (name.isBlank() || name.equals("?")) {
       return;
@@ -116,7 +116,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
   }
 
-  /** Returns whether a name can be replaced wherever it stands as a word of its own. */
+  /** Returns whether a name can be replaced wherever it is a separate word. */
   static boolean distinctive(String name) {
     return name.length() >= 3
         && !NUMBERED.matcher(name).matches()

@@ -1,2 +1,2 @@
-/** Names, addresses and credentials become placeholders. */
+/** Replaces names, addresses and credentials by placeholders. */
 package io.streambench.redaction;
