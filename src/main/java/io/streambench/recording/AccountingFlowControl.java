@@ -5,14 +5,14 @@ import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
-/** Jetty's own strategy with accounting of one session; every call goes to the strategy, too. */
+/** Adds accounting of one session to Jetty's own strategy, to which it delegates every call. */
 final class AccountingFlowControl implements FlowControlStrategy {
   private final FlowControlStrategy delegate;
   private final SessionLedger ledger;
   private final SessionOwner owner;
   private volatile SessionAccount account;
 
-  /** Wraps a strategy; the account is opened when the session first shows itself. */
+  /** Wraps a strategy. The account is opened at the session's first call. */
   AccountingFlowControl(FlowControlStrategy delegate, SessionLedger ledger, SessionOwner owner) {
     this.delegate = delegate;
     this.ledger = ledger;
@@ -34,7 +34,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
   @Override
   public void updateInitialStreamWindow(ISession session, int initialWindow, boolean local) {
     delegate.updateInitialStreamWindow(session, initialWindow, local);
-    if (local) { // the other way round every stream gets a window update, which is counted there
+    if (local) { // otherwise every stream gets a window update, which is counted there
       account(session).initialStreamWindow(initialWindow);
     }
   }
@@ -86,7 +86,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
     return stream == null ? 0 : stream.getId();
   }
 
-  /** Returns whether it is of the session, or of a stream that Jetty has not forgotten. */
+  /** Returns whether a frame is for the session, or for a stream that Jetty still knows. */
   private static boolean isKnown(IStream stream, WindowUpdateFrame frame) {
     return frame.getStreamId() == 0 || stream != null;
   }
@@ -104,7 +104,7 @@ final class AccountingFlowControl implements FlowControlStrategy {
     return account;
   }
 
-  /** The strategy that is wrapped, for Jetty's dump. */
+  /** Names the wrapped strategy, for Jetty's dump. */
   @Override
   public String toString() {
     return delegate.toString();

@@ -33,14 +33,15 @@ import org.apache.logging.log4j.core.layout.PatternLayout;
 import org.apache.logging.log4j.core.util.Throwables;
 
 /**
- * Captures Jetty's flow-control debug log into files that roll, off the threads that log. With
- * {@link CaptureMode#STALLS} no other line is rendered. A full disk ends the capture, not the run.
+ * Captures Jetty's flow-control debug log into rolling files, on a separate thread. With {@link
+ * CaptureMode#STALLS} only lines on session stalls are formatted. A full disk ends the capture but
+ * not the run.
  */
 public final class FlowControlCapture implements AutoCloseable {
   /** Jetty 10 and 11: every strategy logs under the interface's name. */
   static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
 
-  /** With those of Jetty 12, where each class has its own. */
+  /** The loggers of all versions: in Jetty 12 each class has its own. */
   static final Set<String> LOGGERS =
       Set.of(
           LOGGER,
@@ -50,7 +51,7 @@ public final class FlowControlCapture implements AutoCloseable {
   private static final String FILE_NAME = "flow-control.log";
   static final int FILES = 9;
 
-  /** Nine full files and the gzip that replaces one of them stay under 512 MB together. */
+  /** Nine full files, plus the gzip that replaces one of them, stay below 512 MB. */
   static final int MEGABYTES_PER_FILE = 48;
 
   private static final int QUEUED_LINES = 64 * 1024;
@@ -69,7 +70,7 @@ public final class FlowControlCapture implements AutoCloseable {
     this.appenders = appenders;
   }
 
-  /** Starts to capture into a folder of its own; {@code warnings} gets why it ended early. */
+  /** Starts to capture into a folder; {@code warnings} gets the reason if it ends early. */
   public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
     if (mode == CaptureMode.OFF) {
       return new FlowControlCapture(folder, null, Optional.empty(), List.of());
@@ -78,7 +79,7 @@ public final class FlowControlCapture implements AutoCloseable {
         mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, DRAIN_MILLIS, warnings);
   }
 
-  /** Starts to capture to a first file of any path and size; tests call it directly. */
+  /** Starts to capture to a given first file and size; tests call it directly. */
   static FlowControlCapture start(
       CaptureMode mode,
       Path folder,
@@ -123,7 +124,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return new FlowControlCapture(folder, context, onlyStalls, List.of(async, guard, files));
   }
 
-  /** Stops to capture and waits, for two seconds at most, until what was logged is written. */
+  /** Stops capturing and waits up to two seconds until all logged lines are written. */
   @Override
   public void close() {
     if (context != null) {
@@ -138,7 +139,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Returns whether a line was captured; meaningful once closed. */
+  /** Returns whether a line was captured. Call it after {@link #close}. */
   public boolean hasLines() throws IOException {
     for (Path file : files()) {
       if (Files.size(file) > 0) {
@@ -148,7 +149,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return false;
   }
 
-  /** Writes all, oldest first, into one gzip file, and removes the plain files. Once closed. */
+  /** Moves all lines, oldest first, into one gzip file. Call it after {@link #close}. */
   public void gzipTo(Path target) throws IOException {
     try (OutputStream out = new FastGzip(new BufferedOutputStream(Files.newOutputStream(target)))) {
       for (Path file : files()) {
@@ -158,7 +159,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** Oldest first: the highest number rolled away first, the file without one is the newest. */
+  /** Lists the files, oldest first: a higher number is older, the file without one is newest. */
   private List<Path> files() throws IOException {
     if (context == null || !Files.isDirectory(folder)) {
       return List.of();
@@ -196,7 +197,7 @@ public final class FlowControlCapture implements AutoCloseable {
     return appender;
   }
 
-  /** The first line that cannot be written is the last. */
+  /** Stops after the first line that cannot be written. */
   private static final class Guard extends AbstractAppender {
     private final Appender files;
     private final Consumer<String> onFailure;
@@ -208,7 +209,7 @@ public final class FlowControlCapture implements AutoCloseable {
       this.onFailure = onFailure;
     }
 
-    /** Called by the one thread of the asynchronous appender. */
+    /** Called only by the thread of the asynchronous appender. */
     @Override
     public void append(LogEvent event) {
       if (failed) {
@@ -224,7 +225,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  /** The log is repetitive text: the fastest level already makes a tenth of it. */
+  /** Compresses at the fastest level, which already reduces this repetitive log to a tenth. */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, 64 * 1024);

@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 
-/** Knows every HTTP/2 session whose strategy it made. Thread-safe. */
+/** Observes every HTTP/2 session whose strategy it has created. Thread-safe. */
 public final class FlowControlMonitor extends SessionLedger {
   public record Sharing(int sessions, int maxStreamsPerSession) {}
 
-  /** A factory that adds accounting to these strategies, unless it does so already. */
+  /** Returns a factory that adds accounting to these strategies, unless they already have it. */
   public FlowControlStrategy.Factory observing(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
@@ -19,7 +19,7 @@ public final class FlowControlMonitor extends SessionLedger {
         : new ObservingFactory(this, strategies, owner);
   }
 
-  /** The factory that controls the flow, with the accounting of any monitor taken away. */
+  /** Returns the original factory, without the accounting of any monitor. */
   public static FlowControlStrategy.Factory unobserved(FlowControlStrategy.Factory factory) {
     return factory instanceof ObservingFactory observing ? observing.strategies : factory;
   }
@@ -28,7 +28,7 @@ public final class FlowControlMonitor extends SessionLedger {
     return owned(owners).filter(account -> !account.closed()).map(SessionAccount::state).toList();
   }
 
-  /** The URL of a stream's request, without the query, while the stream is open. */
+  /** Returns the URL of a stream's request without the query, while the stream is open. */
   public Optional<String> url(String session, int stream) {
     return accounts().stream()
         .filter(account -> account.id.equals(session))
@@ -38,12 +38,12 @@ public final class FlowControlMonitor extends SessionLedger {
         .findFirst();
   }
 
-  /** No reading is under way: open streams only lack a closing frame, and are forgotten. */
+  /** Forgets open streams: while nothing is being read, they only lack a closing frame. */
   public void nobodyReads(Predicate<SessionOwner> owners) {
     owned(owners).forEach(SessionAccount::forgetOpenStreams);
   }
 
-  /** The number of sessions, closed ones included, and the most streams open at a time on one. */
+  /** Returns the number of sessions, open or closed, and the most concurrent streams on one. */
   public Sharing sharing(Predicate<SessionOwner> owners) {
     List<SessionAccount> owned = owned(owners).toList();
     return new Sharing(

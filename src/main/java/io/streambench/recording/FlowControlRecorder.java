@@ -5,27 +5,27 @@ import io.streambench.eventlog.Recorded;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Turns changes of flow control into events, if they are recorded. A stream is null where the
- * session alone is concerned, or Jetty has forgotten it.
+ * Turns changes of flow control into events of Flight Recorder. A stream is null if only the
+ * session is concerned, or if Jetty has forgotten the stream.
  */
 final class FlowControlRecorder {
-  /** The most bytes of a stream's small reads that make one event: every event costs throughput. */
+  /** Combines a stream's reads into events of this many bytes, as every event costs throughput. */
   static final int CONSUMED_TOGETHER = 32_768;
 
   private final LongAdder eventsMade = new LongAdder();
   private volatile boolean active;
 
-  /** Begins to make events; until then it makes none, whatever a recording asks for. */
+  /** Starts to make events; before that, even a running recording gets none. */
   void begin() {
     active = true;
   }
 
-  /** The number of events made so far, those about the recorder itself not included. */
+  /** The number of events made so far, except those about the recorder itself. */
   long eventsMade() {
     return eventsMade.sum();
   }
 
-  /** A session is seen for the first time, with the streams that it has. */
+  /** Records a session and its streams when it is first seen. */
   void opened(SessionAccount session) {
     if (active) {
       describe(Cause.OPENED, session);
@@ -48,7 +48,8 @@ final class FlowControlRecorder {
   }
 
   /**
-   * Jetty hands out a DATA frame in two parts, as its buffer ends within it: they are one event.
+   * Records received data. Jetty passes on a DATA frame in two parts if its buffer ends within it;
+   * both make one event.
    */
   void received(SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
@@ -78,7 +79,7 @@ final class FlowControlRecorder {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  /** The other part did not follow, or has not yet. */
+  /** Commits a first part whose second part has not followed. */
   private void commitHeld(SessionAccount session) {
     Recorded.FlowControl part = session.held.getAndSet(null);
     if (part != null) {
@@ -112,7 +113,7 @@ final class FlowControlRecorder {
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
     if (isOf(stream, session.held.get())) {
-      commitHeld(session); // what was read had arrived before
+      commitHeld(session); // data arrives before it is read
     }
     receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
   }
@@ -164,7 +165,7 @@ final class FlowControlRecorder {
     event.cause = cause.code();
   }
 
-  /** A change of the send windows. */
+  /** Records a change of the send windows. */
   void sending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
     if (!active) {
       return;
@@ -182,7 +183,7 @@ final class FlowControlRecorder {
     }
   }
 
-  /** Records the state of a session and its streams, repeatedly, so that a lasting stall shows. */
+  /** Records a session and its streams. Called periodically, so that a lasting stall shows. */
   void state(SessionAccount session) {
     if (active) {
       commitHeld(session);

@@ -18,9 +18,9 @@ import jdk.jfr.Recording;
 
 /**
  * Records the flow-control events of a source with Java Flight Recorder, and once per second the
- * state of each session. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. One at
- * a time in a JVM, and prepared before anything that is to be fast: the JVM throws away all
- * compiled code when the events are first enabled.
+ * state of each session. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. Only
+ * one may exist at a time in a JVM. Prepare it before any code whose speed matters, because the JVM
+ * discards all compiled code when the events are first enabled.
  */
 public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
@@ -60,7 +60,7 @@ public final class FlowControlRecording implements AutoCloseable {
     this.ownHook = this::ownState;
   }
 
-  /** Makes ready to record; without a folder Flight Recorder's own stays where it is. */
+  /** Prepares a recording. Without a folder, Flight Recorder keeps its own. */
   public static FlowControlRecording prepare(Source source, Optional<Path> folder) {
     FlowControlRecording prepared =
         new FlowControlRecording(
@@ -75,7 +75,7 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   private void start() {
-    // Here, and not at the first event: that may be on a thread which a security manager restricts.
+    // Not at the first event, whose thread a security manager may restrict.
     EVENTS.forEach(FlightRecorder::register);
     recording.setName("streambench");
     recording.setToDisk(true);
@@ -87,7 +87,7 @@ public final class FlowControlRecording implements AutoCloseable {
     recording.start();
   }
 
-  /** Begins to record; what happened before is not in it. */
+  /** Starts to record. Earlier events are not included. */
   public FlowControlRecording begin() {
     source.begin();
     stateHook.run();
@@ -101,7 +101,7 @@ public final class FlowControlRecording implements AutoCloseable {
     try {
       stateHook.run();
       ownHook.run();
-    } finally { // what was recorded is written, even if Jetty cannot be read any more
+    } finally { // write the recording even if Jetty can no longer be read
       recording.dump(file);
     }
   }
@@ -113,7 +113,7 @@ public final class FlowControlRecording implements AutoCloseable {
     event.commit();
   }
 
-  /** Chunks with a run's data leave nothing behind when the process is killed. */
+  /** Puts chunks into the run's folder, so that a killed process leaves none elsewhere. */
   private static boolean keptChunksIn(Path folder) {
     return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
   }
@@ -133,30 +133,30 @@ public final class FlowControlRecording implements AutoCloseable {
     }
   }
 
-  /** The command is taken apart at spaces; either quote keeps a value together, none escapes. */
+  /** The command is split at spaces. Either kind of quote works, but neither can be escaped. */
   private static String quoted(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";
     return quote + folder + quote;
   }
 
-  /** Our folder will be gone: later recordings by others get the JVM's temporary folder. */
+  /** Later recordings use the JVM's temporary folder, because our folder will be deleted. */
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);
       repository(inside.getParent());
       Files.delete(inside);
     } catch (IOException e) {
-      // No temporary folder either: Flight Recorder will say so to whoever needs one.
+      // No temporary folder either: a later recording will report it.
     }
   }
 
-  /** Has the recording written to a file when this JVM exits, unless it is closed before. */
+  /** Writes the recording to a file when this JVM exits, unless it is closed before. */
   public void keepAtExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
   }
 
-  /** Waits for that file while the JVM exits. Returns false if it is not complete within 10 s. */
+  /** Waits for that file while the JVM exits; returns false if it is not complete within 10 s. */
   public boolean awaitKept() throws InterruptedException, IOException {
     long begun = System.nanoTime();
     while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {

@@ -3,10 +3,11 @@ package io.streambench.recording;
 /**
  * The cost of flow control for the receiving end of some sessions.
  *
- * @param sessionStallNanos time in which a session's receive window was used up, over all sessions
- * @param streamStallNanos the same of streams
- * @param peakUnreadBytes the most that lay unread on one session since the last totals
- * @param peakUnreadSumBytes the same of each session, added up
+ * @param sessionStallNanos time during which a session's receive window was used up, summed over
+ *     all sessions
+ * @param streamStallNanos the same for streams
+ * @param peakUnreadBytes largest number of unread bytes on one session since the last totals
+ * @param peakUnreadSumBytes the peaks of all sessions, added up
  */
 public record FlowControlTotals(
     long sessionStallNanos,
@@ -27,7 +28,7 @@ public record FlowControlTotals(
         peakUnreadSumBytes + more.peakUnreadSumBytes);
   }
 
-  /** The cost that was added since the earlier totals; the peak is the later one's. */
+  /** Returns the cost added since earlier totals. The peaks are those of this object. */
   public FlowControlTotals since(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,

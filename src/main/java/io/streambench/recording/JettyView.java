@@ -3,7 +3,7 @@ package io.streambench.recording;
 import io.streambench.analysis.Waiting;
 import java.util.Optional;
 
-/** What an account reads of a session or stream of any Jetty, at any time: must not wait. */
+/** A session or stream of any Jetty, as an account reads it at any time. Must not block. */
 public interface JettyView {
   /** Bytes that the other end may still send. */
   int receiveWindow();
@@ -11,13 +11,13 @@ public interface JettyView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** The state at first sight; nothing for one that has just begun. */
+  /** The state when first seen; {@link WindowReading#NOTHING} for a new session or stream. */
   default WindowReading first() {
     return WindowReading.NOTHING;
   }
 
   interface OfSession extends JettyView {
-    /** Its hash in hexadecimal is what Jetty's log prints behind the @. */
+    /** The session's hash, which Jetty's log prints in hexadecimal after the @. */
     int hash();
 
     boolean closed();
@@ -30,16 +30,16 @@ public interface JettyView {
   interface OfStream extends JettyView {
     int id();
 
-    /** Returns whether its last byte has arrived. */
+    /** Returns whether the stream's last byte has arrived. */
     boolean remotelyClosed();
 
-    /** Returns whether either side has reset it: its unread bytes will never be read. */
+    /** Returns whether either side has reset the stream; its unread bytes will never be read. */
     boolean cancelled();
 
-    /** Returns whether a thread waits for its next byte. */
+    /** Returns whether a thread waits for the stream's next byte. */
     Waiting waiting();
 
-    /** The URL of its request, without the query; empty where that cannot be seen. */
+    /** The URL of the request without its query; empty if unknown. */
     default Optional<String> url() {
       return Optional.empty();
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.util.thread.AutoLock;
 
-/** The fields of Jetty's listener that show whether a program waits for more of an answer. */
+/** The fields of Jetty's listener that show whether a thread waits for more of a response. */
 record ReaderLock(Field lockOfListener, Field response, Field lock, Field condition) {
   private static final ReaderLock FIELDS = find();
 
@@ -15,7 +15,7 @@ record ReaderLock(Field lockOfListener, Field response, Field lock, Field condit
     return FIELDS == null || input == null ? Waiting.UNKNOWN : FIELDS.read(input);
   }
 
-  /** Null where Jetty has other fields. */
+  /** Returns null if this Jetty has other fields. */
   private static ReaderLock find() {
     try {
       return new ReaderLock(
@@ -38,11 +38,11 @@ record ReaderLock(Field lockOfListener, Field response, Field lock, Field condit
     AutoLock autoLock = (AutoLock) lockOfListener.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {
-      return Waiting.UNKNOWN; // never wait here: whoever asks watches over the others
+      return Waiting.UNKNOWN; // never block here: the calling thread also watches other streams
     }
     try {
       if (response.get(input) == null) {
-        return Waiting.UNKNOWN; // its reader waits for headers, elsewhere
+        return Waiting.UNKNOWN; // the reader waits for headers, on another lock
       }
       boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
       return waits ? Waiting.YES : Waiting.NO;

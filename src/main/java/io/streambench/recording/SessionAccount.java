@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The account of one session: counts each call of Jetty's flow control, and passes it on to the
- * recorder. Called by several threads of Jetty's, read at any time. Stream 0 is the session itself,
- * or a stream that Jetty has forgotten.
+ * The account of one session: counts each call of Jetty's flow control and passes it on to the
+ * recorder. Several of Jetty's threads call it, and it can be read at any time. Stream 0 is the
+ * session itself, or a stream that Jetty has forgotten.
  */
 public final class SessionAccount extends WindowAccount {
   private final JettyView.OfSession session;
@@ -38,7 +38,7 @@ public final class SessionAccount extends WindowAccount {
   final boolean server;
   final StallMeter sendStall = new StallMeter();
 
-  /** A part of a DATA frame whose event, with its time and windows, is not committed yet. */
+  /** The event of the first part of a DATA frame, with its time and windows, not yet committed. */
   final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
 
   SessionAccount(
@@ -58,7 +58,7 @@ public final class SessionAccount extends WindowAccount {
     windowChanged();
   }
 
-  /** Takes over a stream that was there before; to be called before the account is opened. */
+  /** Adds a stream that already existed. Call it before the account is opened. */
   public StreamAccount takeOver(JettyView.OfStream stream) {
     StreamAccount account = new StreamAccount(stream);
     streams.put(account.id, account);
@@ -71,7 +71,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.opened(this, takeOver(stream));
   }
 
-  /** A stream is over; what was received of it may still lie unread. */
+  /** Records that a stream is over. Its data may still be unread. */
   public void streamDestroyed(int stream) {
     openStreams.remove(stream);
     StreamAccount destroyed = streams.get(stream);
@@ -86,7 +86,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** Streams begin with this receive window from now on; those that are open get it, too. */
+  /** Changes the initial receive window of streams, and open streams by the difference. */
   public void initialStreamWindow(int bytes) {
     int more = bytes - initialStreamWindow;
     initialStreamWindow = bytes;
@@ -94,8 +94,8 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /**
-   * DATA has arrived, and Jetty's window has not shrunk yet: whoever sees it exhausted sees all
-   * that exhausted it. Returns the stream's account for {@link #received}, or null.
+   * Counts arrived DATA before Jetty's window shrinks, so that an exhausted window is never seen
+   * without all its data. Returns the stream's account for {@link #received}, or null.
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount counted = stream(stream);
@@ -106,13 +106,13 @@ public final class SessionAccount extends WindowAccount {
     if (counted != null) {
       counted.addUnread(bytes);
       settleIfForgotten(counted);
-    } else if (stream != 0) { // it was cancelled: Jetty drops this, or it is lost to the session
+    } else if (stream != 0) { // cancelled: Jetty drops the data, or the session loses its credit
       cancelledBytes.addAndGet(bytes);
     }
     return counted;
   }
 
-  /** Jetty's window has shrunk by the same DATA. */
+  /** Records that Jetty's window has shrunk by the same DATA. */
   public void received(StreamAccount stream, int bytes) {
     windowChanged();
     if (stream != null) {
@@ -121,7 +121,7 @@ public final class SessionAccount extends WindowAccount {
     recorder.received(this, stream, bytes);
   }
 
-  /** The application has consumed, and no credit is given yet: the sender may answer at once. */
+  /** Counts consumed data before Jetty gives credit, because the sender may use it at once. */
   public void consumed(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     addUnread(-bytes);
@@ -130,7 +130,7 @@ public final class SessionAccount extends WindowAccount {
       counted.addUnread(-bytes);
       forgetIfSettled(counted);
       settleIfForgotten(counted);
-    } else if (stream != 0) { // of a cancelled stream: not lost after all
+    } else if (stream != 0) { // of a cancelled stream: its credit is not lost after all
       cancelledBytes.addAndGet(-bytes);
     }
     recorder.consumed(this, counted, bytes);
@@ -160,7 +160,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** DATA is on its way out; not to be called for frames without any. */
+  /** Records that DATA is being sent. Not to be called for empty frames. */
   public void sent(int stream, int bytes) {
     StreamAccount counted = stream(stream);
     long sessionWindow = addToSendWindow(-bytes);
@@ -180,7 +180,7 @@ public final class SessionAccount extends WindowAccount {
     openStreams.clear();
   }
 
-  /** All bytes that were received or consumed, added up: unchanged while nothing moves. */
+  /** The sum of all bytes received and all bytes consumed; constant while no data moves. */
   public long movedBytes() {
     return unreadBytes() + 2 * consumedBytes.get();
   }
@@ -205,7 +205,7 @@ public final class SessionAccount extends WindowAccount {
     return maxOpenStreams.get();
   }
 
-  /** The cost of flow control since the session began; its peak since this was last asked. */
+  /** Returns the cost of flow control since the session began; the peak since the last call. */
   FlowControlTotals takeTotals() {
     long unread = unreadBytes();
     long peak = peakUnreadBytes.getAndSet(unread);
@@ -227,7 +227,7 @@ public final class SessionAccount extends WindowAccount {
     return session.remoteAddress();
   }
 
-  /** Jetty's windows with our count; the window first, as bytes are counted before it shrinks. */
+  /** Reads Jetty's windows first, because our counts change before the window shrinks. */
   public SessionState state() {
     int window = session.receiveWindow();
     int sendWindow = session.sendWindow();
@@ -253,7 +253,7 @@ public final class SessionAccount extends WindowAccount {
             .toList());
   }
 
-  /** Unread bytes of cancelled streams: mostly their credit is lost to the session. */
+  /** Unread bytes of cancelled streams, whose credit is mostly lost to the session. */
   private long cancelledBytes() {
     long ofStreamsNotYetDestroyed =
         streams.values().stream()
@@ -263,7 +263,7 @@ public final class SessionAccount extends WindowAccount {
     return Math.max(0, cancelledBytes.get()) + ofStreamsNotYetDestroyed;
   }
 
-  /** Its bytes are kept, it is not: Jetty's stream hangs on it, and its queue on that. */
+  /** Keeps only the byte count, because the account would retain Jetty's stream and its queue. */
   private void forgetCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
       stream.forgotten = true;
@@ -272,7 +272,7 @@ public final class SessionAccount extends WindowAccount {
     }
   }
 
-  /** It was forgotten while bytes of it were being counted. */
+  /** Adds bytes that were counted while the stream was being forgotten. */
   private void settleIfForgotten(StreamAccount stream) {
     if (stream.forgotten) {
       cancelledBytes.addAndGet(stream.uncountedUnreadBytes());

@@ -7,31 +7,31 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The accounts of all observed sessions, and their recorder, without any Jetty. Thread-safe. */
+/** The accounts of all observed sessions and their recorder, independent of Jetty. Thread-safe. */
 public class SessionLedger implements FlowControlRecording.Source {
   private final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
   private final Set<SessionAccount> recordedClosed = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
-  /** Makes the account of a session; {@link #enter} has it counted and recorded. */
+  /** Creates the account of a session. Call {@link #enter} to have it counted and recorded. */
   public SessionAccount account(
       JettyView.OfSession session, SessionOwner owner, int initialStreamWindow) {
     return new SessionAccount(session, owner, recorder, initialStreamWindow);
   }
 
-  /** Enters a session with the streams that it has. */
+  /** Adds a session with its current streams. */
   public SessionAccount enter(SessionAccount account) {
     accounts.add(account);
     recorder.opened(account);
     return account;
   }
 
-  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
+  /** Prepares a recording; {@code folder} is for data that does not fit into memory. */
   public FlowControlRecording prepareRecording(Path folder) {
     return FlowControlRecording.prepare(this, Optional.of(folder));
   }
 
-  /** What happened before is not recorded. */
+  /** Starts to record. Earlier changes are not recorded. */
   @Override
   public void begin() {
     accounts.stream().filter(SessionAccount::closed).forEach(recordedClosed::add);
@@ -55,7 +55,7 @@ public class SessionLedger implements FlowControlRecording.Source {
     return recorder.eventsMade();
   }
 
-  /** All accounts that are not forgotten, those of closed sessions included. */
+  /** All accounts, including those of closed sessions. */
   Collection<SessionAccount> accounts() {
     return Collections.unmodifiableCollection(accounts);
   }

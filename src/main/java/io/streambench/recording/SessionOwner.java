@@ -2,5 +2,5 @@ package io.streambench.recording;
 
 import io.streambench.eventlog.Role;
 
-/** Whose sessions a strategy serves: the end of the connection, and a name for people. */
+/** The owner of a strategy's sessions: its end of the connection, and a name for display. */
 public record SessionOwner(Role role, String name) {}

@@ -7,8 +7,9 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.filter.AbstractFilter;
 
 /**
- * Lets through the lines of some loggers on stalls of sessions. For the configuration as a whole:
- * Log4j asks there before it makes a message of a call, and Jetty makes thousands a second.
+ * Of some loggers, accepts only the lines on session stalls. Add it to the whole configuration:
+ * only there does Log4j filter before it creates a message, and Jetty logs thousands of lines per
+ * second.
  */
 final class SessionStallFilter extends AbstractFilter {
   private static final String STALLED = "Session stalled";
@@ -43,7 +44,7 @@ final class SessionStallFilter extends AbstractFilter {
     return judge(logger, pattern);
   }
 
-  /** A call without a pattern passes: it only asks whether the level is on. */
+  /** Accepts a call without a pattern, which only asks whether the level is enabled. */
   private Result judge(Logger logger, String pattern) {
     if (pattern == null || !loggers.contains(logger.getName())) {
       return Result.NEUTRAL;

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Measures how long one window has been used up, currently and in total. Thread-safe. */
 final class StallMeter {
-  /** A time that {@link System#nanoTime} never gives here: the window is open. */
+  /** Marks an open window; {@link System#nanoTime} never returns this value here. */
   private static final long OPEN = Long.MIN_VALUE;
 
   private final AtomicLong since = new AtomicLong(OPEN);
@@ -23,7 +23,7 @@ final class StallMeter {
     }
   }
 
-  /** Since when it is used up, as {@link System#nanoTime}; or the time given. */
+  /** Returns the {@link System#nanoTime} when the stall began, or {@code other} if none. */
   long sinceOr(long other) {
     long began = since.get();
     return began == OPEN ? other : began;

@@ -4,7 +4,7 @@ import io.streambench.analysis.StreamState;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The account of one stream, kept while bytes of it lie unread: Jetty forgets it earlier. */
+/** The account of one stream, kept while bytes are unread, even if Jetty has forgotten it. */
 public final class StreamAccount extends WindowAccount {
   private final JettyView.OfStream stream;
   private long countedUnreadBytes;
@@ -12,10 +12,10 @@ public final class StreamAccount extends WindowAccount {
 
   final int id;
 
-  /** Consumed, and in no event yet. */
+  /** Consumed bytes that are not in an event yet. */
   final AtomicInteger unrecordedBytes = new AtomicInteger();
 
-  /** Whether its bytes are counted elsewhere. */
+  /** Whether the unread bytes are counted by the session instead. */
   volatile boolean forgotten;
 
   StreamAccount(JettyView.OfStream stream) {
@@ -33,7 +33,7 @@ public final class StreamAccount extends WindowAccount {
     return stream.url();
   }
 
-  /** Unread bytes that were not returned before, of a forgotten stream; they count elsewhere. */
+  /** Returns the unread bytes of a forgotten stream that no earlier call has returned. */
   synchronized long uncountedUnreadBytes() {
     long unread = unreadBytes();
     long uncounted = unread - countedUnreadBytes;
@@ -45,7 +45,7 @@ public final class StreamAccount extends WindowAccount {
     return destroyed || stream.remotelyClosed();
   }
 
-  /** Returns whether either side has reset it: its unread bytes will never be read. */
+  /** Returns whether either side has reset the stream; its unread bytes will never be read. */
   boolean cancelled() {
     return stream.cancelled();
   }

@@ -2,22 +2,22 @@ package io.streambench.recording;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes of a session or stream, and its windows. Written by Jetty's threads, read at any time. */
+/** Byte counts and windows of a session or stream. Written by Jetty's threads, read at any time. */
 abstract class WindowAccount {
   private final JettyView jettys;
   private final AtomicLong sendWindow;
   private final AtomicLong unreadBytes;
 
   /**
-   * The initial receive window: what is left of it, unread and unacknowledged bytes together. The
-   * third follows from the others: counted when the WINDOW_UPDATE is written, bytes would count
-   * twice if DATA came between.
+   * The initial receive window: the sum of window left, unread bytes and unacknowledged bytes. The
+   * last is calculated from the others. If it were counted when the WINDOW_UPDATE is written, DATA
+   * that arrives in between would count twice.
    */
   private final AtomicLong whole;
 
   final StallMeter receiveStall = new StallMeter();
 
-  /** To be called when Jetty has set its windows. */
+  /** Call it after Jetty has set its windows. */
   WindowAccount(JettyView jettys) {
     WindowReading first = jettys.first();
     this.jettys = jettys;
@@ -33,28 +33,28 @@ abstract class WindowAccount {
     windowChanged();
   }
 
-  /** Credit was given; more than the window ever had makes it larger, as in Jetty. */
+  /** Records credit. As in Jetty, a window larger than ever before becomes the new maximum. */
   final void credited() {
     whole.accumulateAndGet(receiveWindow(), Math::max);
     windowChanged();
   }
 
-  /** Records since when the receive window is used up, once Jetty's window has changed. */
+  /** Records whether the receive window is used up. Call it after Jetty's window has changed. */
   final void windowChanged() {
     receiveStall.set(receiveWindow() <= 0);
   }
 
-  /** Adds bytes that were received, or takes away those that were consumed; returns the sum. */
+  /** Adds received bytes, or consumed bytes as a negative number; returns the sum. */
   final long addUnread(int bytes) {
     return unreadBytes.addAndGet(bytes);
   }
 
-  /** Bytes were sent, a negative number, or may be sent. Returns the send window after. */
+  /** Adds bytes that may be sent, or sent bytes as a negative number; returns the send window. */
   final long addToSendWindow(int bytes) {
     return sendWindow.addAndGet(bytes);
   }
 
-  /** Jetty's own: what was given back is in it, whether or not the frame is written. */
+  /** Jetty's receive window. It includes all credit given, even if the frame is not written yet. */
   final long receiveWindow() {
     return jettys.receiveWindow();
   }
@@ -67,7 +67,7 @@ abstract class WindowAccount {
     return unreadBytes.get();
   }
 
-  /** Consumed, and no credit given: the bytes that belong to this window and these unread bytes. */
+  /** Returns the bytes consumed but not credited, given the window and the unread bytes. */
   final long unacknowledgedBytes(long window, long unread) {
     return Math.max(0, whole.get() - window - unread);
   }

@@ -2,7 +2,7 @@ package io.streambench.recording;
 
 import java.util.function.IntSupplier;
 
-/** What of a window of Jetty's is received and unread, and what is consumed without credit. */
+/** Bytes of a Jetty window that are received but unread, and consumed but not credited. */
 public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
   public static final WindowReading NOTHING = new WindowReading(0, 0);
 
@@ -10,8 +10,8 @@ public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
   private static final int SPINS = 100;
 
   /**
-   * Reads window and level at one moment: credit goes from the level to the window, so both have to
-   * be found unchanged. An idle window is {@code largest}.
+   * Reads window and level consistently: since credit moves from the level to the window, it reads
+   * until both are unchanged. {@code largest} is the size of an idle window.
    */
   public static WindowReading of(int largest, IntSupplier window, IntSupplier level) {
     int oldWindow = window.getAsInt();
