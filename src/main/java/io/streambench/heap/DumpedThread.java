@@ -3,18 +3,18 @@ package io.streambench.heap;
 import java.util.List;
 
 /**
- * A thread of a dump, for people.
+ * A thread of a heap dump, for display.
  *
- * @param id as thread dumps show it behind {@code #}; -1 if it has none, as a virtual one
- * @param untimed whether it waits until another thread wakes it, and not for a time
- * @param stack innermost first; empty if none was written
+ * @param id as shown after {@code #} in thread dumps; -1 if it has none, such as a virtual thread
+ * @param untimed whether it waits without a timeout
+ * @param stack innermost frame first; empty if the dump has none
  */
 public record DumpedThread(String name, long id, boolean untimed, List<StackTraceElement> stack) {
   public DumpedThread {
     stack = List.copyOf(stack);
   }
 
-  /** Returns whether it waits until its own client reads. */
+  /** Returns whether it writes a response, and therefore waits until its own client reads. */
   boolean writesAnAnswer() {
     return stack.stream()
         .anyMatch(

@@ -6,12 +6,12 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The addresses {@code host:port} of a connection, from Jetty's endpoint down to the socket. */
+/** Finds the addresses {@code host:port} of a connection, starting from Jetty's endpoint. */
 record HeapAddress(Optional<HeapObject> socket) {
   private static final int MOST_WRAPPERS = 5;
   private static final int CONNECTED = 2;
 
-  /** Follows the endpoint, which may be null, through what is wrapped around it, as TLS is. */
+  /** Finds the socket of an endpoint, which may be null, through wrappers such as TLS. */
   static HeapAddress of(HeapObject endPoint) {
     HeapObject at = endPoint;
     for (int i = 0; at != null && i < MOST_WRAPPERS; i++) {
@@ -25,7 +25,7 @@ record HeapAddress(Optional<HeapObject> socket) {
     return new HeapAddress(Optional.empty());
   }
 
-  /** Returns whether the socket is known to be closed; one that is not found may be open. */
+  /** Returns whether the socket is known to be closed; false if it was not found. */
   boolean closed() {
     return socket
         .filter(
@@ -34,7 +34,7 @@ record HeapAddress(Optional<HeapObject> socket) {
         .isPresent();
   }
 
-  /** The address in a field of the socket, {@code localAddress} or {@code remoteAddress}. */
+  /** Returns the address in the socket's {@code localAddress} or {@code remoteAddress}. */
   String text(String field) {
     return socket
         .map(channel -> channel.ref(field, "holder"))

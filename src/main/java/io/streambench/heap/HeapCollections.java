@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Walks the collections of JDK 11 to 25 in a heap dump; anything else has no elements. */
+/** Reads collections of JDK 11 to 25 from a heap dump; any other object has no elements. */
 final class HeapCollections {
   private HeapCollections() {}
 
@@ -27,11 +27,11 @@ final class HeapCollections {
     }
     for (HeapObject head : table.elements()) {
       HeapObject node = head;
-      if (node != null && node.has("nextTable")) { // moved while the map grows
+      if (node != null && node.has("nextTable")) { // moved because the map is growing
         bins(node.ref("nextTable"), entries, seen);
         continue;
       }
-      if (node != null && node.has("first")) { // the root of a tree, whose nodes are a list as well
+      if (node != null && node.has("first")) { // the root of a tree, whose nodes also form a list
         node = node.ref("first");
       }
       while (node != null && seen.add(node)) {
@@ -45,7 +45,7 @@ final class HeapCollections {
     }
   }
 
-  /** Elements of an ArrayDeque, the first first. */
+  /** Returns the elements of an ArrayDeque in order. */
   static List<HeapObject> deque(HeapObject deque) {
     List<HeapObject> found = new ArrayList<>();
     if (deque == null || deque.ref("elements") == null) {
@@ -65,7 +65,7 @@ final class HeapCollections {
     return found;
   }
 
-  /** Elements of a list of any kind; of a deque in any order. */
+  /** Returns the elements of any list, or of a deque in any order. */
   static List<HeapObject> list(HeapObject list) {
     if (list == null) {
       return List.of();

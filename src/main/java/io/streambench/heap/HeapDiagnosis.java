@@ -27,12 +27,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The diagnosis of a heap dump; {@link HeapVerdict} says when it is called a hang.
+ * The diagnosis of a heap dump; {@link HeapVerdict} defines what counts as a hang.
  *
- * @param timeMillis when it was made, since the epoch
+ * @param timeMillis time of the dump since the epoch
  * @param closedSessions sessions in the dump whose connection was closed
- * @param clients which of SolrJ's it has loaded
- * @param activity what is known of that JVM before or after the dump
+ * @param clients the SolrJ clients whose classes are loaded
+ * @param activity observations of the JVM before or after the dump
  */
 public record HeapDiagnosis(
     long timeMillis,
@@ -47,9 +47,10 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Reads a dump that the setting names; its index goes to the empty folder {@code scratch}.
+   * Reads the dump named by a setting; its index goes to the empty folder {@code scratch}.
    *
-   * @throws SettingException if it is no dump, is damaged, or has no HTTP/2 session of Jetty's
+   * @throws SettingException if the file is not a dump, is damaged, or has no HTTP/2 session of
+   *     Jetty
    * @throws IOException if there is no room for the index
    */
   public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
@@ -77,12 +78,12 @@ public record HeapDiagnosis(
     }
   }
 
-  /** Judges; empty where nothing looks like a hang. */
+  /** Returns the verdict; empty if nothing looks like a hang. */
   private Optional<Verdict> verdict() {
     return new HeapVerdict(sessions, resources, activity).verdict();
   }
 
-  /** The threads whose going on, or not, makes a difference to the verdict. */
+  /** Returns the threads whose activity could change the verdict. */
   public List<DumpedThread> threads() {
     return sessions.stream()
         .flatMap(
@@ -94,7 +95,7 @@ public record HeapDiagnosis(
         .toList();
   }
 
-  /** Returns whether a second dump can decide: it shows windows, and no slow search. */
+  /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
   public boolean asksForAnother() {
     return verdict()
         .filter(one -> one.finding() == Finding.POSSIBLE)
@@ -113,7 +114,7 @@ public record HeapDiagnosis(
         .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
   }
 
-  /** The same, with an earlier dump: what has not changed by a byte for {@code silence} hangs. */
+  /** Adds an earlier dump: a session that has not changed by a byte for {@code silence} hangs. */
   public HeapDiagnosis since(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
     if (nanos < silence.toNanos()) {
@@ -132,7 +133,7 @@ public record HeapDiagnosis(
     return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, seen);
   }
 
-  /** As of a log that ends at that moment; the session of the verdict comes first. */
+  /** Returns a diagnosis as of a log that ends at that moment, the verdict's session first. */
   public Diagnosis diagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
     Optional<Verdict> verdict = verdict();

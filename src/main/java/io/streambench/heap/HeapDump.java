@@ -26,12 +26,12 @@ import org.netbeans.lib.profiler.heap.JavaClass;
 import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
 import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
 
-/** An open heap dump of HotSpot's, plain or packed by gzip; its index lies elsewhere. */
+/** An open HotSpot heap dump, plain or gzipped. Its index is in another folder. */
 public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
   private static final String GZIP = "\u001f\u008b";
 
-  /** The index of a dump of small objects is larger than the dump. */
+  /** Maximum size of the index relative to the dump, reached with many small objects. */
   private static final double INDEX_OF_DUMP = 1.5;
 
   private final Heap heap;
@@ -51,7 +51,7 @@ public final class HeapDump {
     requireEndingSuperclasses();
   }
 
-  /** Refuses a class that is above itself: a search through its superclasses would never end. */
+  /** Refuses a class that is its own superclass: a search through superclasses would never end. */
   private void requireEndingSuperclasses() throws IOException {
     Set<Long> ending = new HashSet<>();
     for (Object each : heap.getAllClasses()) {
@@ -67,7 +67,7 @@ public final class HeapDump {
     }
   }
 
-  /** Returns whether the file begins as a heap dump does, packed or not. */
+  /** Returns whether the file begins like a heap dump, plain or gzipped. */
   public static boolean is(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
@@ -75,15 +75,15 @@ public final class HeapDump {
     try {
       return head(file).startsWith(MAGIC);
     } catch (IOException e) {
-      return false; // whoever reads it for something else will say why
+      return false; // the next reader reports the error
     }
   }
 
   /**
-   * Opens a dump that the setting names. Its index needs up to one and a half times its room in
-   * {@code scratch}, and that of the dump where it is packed.
+   * Opens the dump named by a setting. The folder {@code scratch} needs room for the index, up to
+   * one and a half times the dump, and for the unpacked dump if it is gzipped.
    *
-   * @throws SettingException if it is none that can be read, or is cut short
+   * @throws SettingException if the file is not a readable dump, or is truncated
    * @throws IOException if there is no room for its index
    */
   static HeapDump open(String setting, Path file, Path scratch) throws IOException {
@@ -103,11 +103,11 @@ public final class HeapDump {
     } catch (FileSystemException e) { // no room
       throw e;
     } catch (IOException | RuntimeException | AssertionError | InternalError e) {
-      throw damaged(setting, file, e); // what a damaged dump leads to
+      throw damaged(setting, file, e); // typical failures with a damaged dump
     }
   }
 
-  /** Said beforehand: a mapped file that the disk has no room for ends in an error of the JVM. */
+  /** Checks the free space, because writing a mapped file to a full disk ends in a JVM error. */
   private static void requireRoom(long bytes, Path scratch) throws IOException {
     long left = Files.getFileStore(scratch).getUsableSpace();
     if (left < bytes) {
@@ -121,7 +121,7 @@ public final class HeapDump {
     }
   }
 
-  /** The damage may show late, as the library reads objects only on request. */
+  /** Damage may be found late, because the library reads objects only on request. */
   static SettingException damaged(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -161,7 +161,7 @@ public final class HeapDump {
     return classes.containsKey(className);
   }
 
-  /** All objects of the classes of that name, of whatever class loader, and of those below them. */
+  /** Returns all instances of this class and its subclasses, from any class loader. */
   List<HeapObject> instances(String className) {
     List<HeapObject> found = new ArrayList<>();
     for (List<JavaClass> some : classes.values()) {
@@ -176,7 +176,7 @@ public final class HeapDump {
     return found;
   }
 
-  /** A number, or that of an object which holds one, such as an atomic number. */
+  /** Returns a static number, which may be in an object such as an {@code AtomicLong}. */
   Optional<Long> staticNumber(String className, String field) {
     return classes.getOrDefault(className, List.of()).stream()
         .map(type -> type.getValueOfStaticField(field))
@@ -186,7 +186,7 @@ public final class HeapDump {
         .findFirst();
   }
 
-  /** Every thread that was alive by its object, with its stack and what its frames refer to. */
+  /** Returns live threads by their objects, with their stacks and what their frames refer to. */
   Map<HeapObject, HeapThread> threads() {
     Map<HeapObject, HeapThread> threads = new HashMap<>();
     for (Object each : heap.getGCRoots()) {

@@ -13,11 +13,11 @@ import org.netbeans.lib.profiler.heap.ObjectFieldValue;
 import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
 import org.netbeans.lib.profiler.heap.Value;
 
-/** An object of a heap dump, with its fields by name, from its own class upwards. */
+/** An object of a heap dump. Fields are found by name, in its own class first. */
 final class HeapObject {
   private static final int MOST_TEXT_BYTES = 1 << 16;
 
-  /** A class of Jetty, Solr or the JDK that is not as any version that is known here. */
+  /** Thrown if a class of Jetty, Solr or the JDK lacks a field that all supported versions have. */
   static final class UnknownShape extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -61,7 +61,7 @@ final class HeapObject {
     return find(field).isPresent();
   }
 
-  /** What this field refers to, or the next field of that; null if nothing. */
+  /** Follows these fields one after the other; null if one of them refers to nothing. */
   HeapObject ref(String... fields) {
     HeapObject at = this;
     for (int i = 0; at != null && i < fields.length; i++) {
@@ -71,7 +71,7 @@ final class HeapObject {
     return at;
   }
 
-  /** A number of any primitive type; {@link UnknownShape} if there is none. */
+  /** Returns a field of any primitive type; throws {@link UnknownShape} if there is none. */
   long number(String field) {
     String text =
         find(field)
@@ -93,7 +93,7 @@ final class HeapObject {
     return number(field) != 0;
   }
 
-  /** The {@code value} of an atomic number in a field; {@link UnknownShape} if there is none. */
+  /** Returns an atomic number in a field; throws {@link UnknownShape} if there is none. */
   long atomic(String field) {
     HeapObject atomic = ref(field);
     if (atomic == null) {
@@ -106,7 +106,7 @@ final class HeapObject {
     return Optional.ofNullable(ref(field)).flatMap(HeapObject::text);
   }
 
-  /** The text of this String, or of its beginning where it is very long. */
+  /** Returns the text of this String, truncated if it is very long. */
   Optional<String> text() {
     HeapObject value = ref("value");
     if (value == null || !className().equals("java.lang.String")) {
@@ -118,7 +118,7 @@ final class HeapObject {
             value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
   }
 
-  /** The contents of this array of bytes, or their beginning; none if it is another thing. */
+  /** Returns the contents of this byte array, truncated if very long; empty for other objects. */
   byte[] bytes() {
     if (!(instance instanceof PrimitiveArrayInstance array)) {
       return new byte[0];
@@ -131,7 +131,7 @@ final class HeapObject {
     return bytes;
   }
 
-  /** The elements of this array, null where it has none; none if it is no array of objects. */
+  /** Returns the elements of this array, including nulls; empty for other objects. */
   List<HeapObject> elements() {
     List<HeapObject> elements = new ArrayList<>();
     if (instance instanceof ObjectArrayInstance array) {
@@ -142,7 +142,7 @@ final class HeapObject {
     return elements;
   }
 
-  /** All that refers to this one. The first call reads the whole dump once more. */
+  /** Returns all objects that refer to this one. The first call reads the whole dump again. */
   List<HeapObject> referrers() {
     List<HeapObject> referrers = new ArrayList<>();
     for (Object each : instance.getReferences()) {
@@ -154,7 +154,7 @@ final class HeapObject {
     return referrers;
   }
 
-  /** Returns whether this is one of these, or refers to one in a field. */
+  /** Returns whether this is one of these objects, or refers to one in a field. */
   boolean refersToOneOf(Set<HeapObject> objects) {
     for (Object value : instance.getFieldValues()) {
       if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {

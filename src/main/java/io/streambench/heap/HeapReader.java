@@ -9,12 +9,12 @@ import java.util.Set;
 
 /** Jetty's {@code InputStreamResponseListener}. Its condition leads to the thread that waits. */
 record HeapReader(HeapObject listener) {
-  /** JDK 14 and later: the node waits on a condition; 11 has a number of its own. */
+  /** The node waits on a condition, in JDK 14 and later; JDK 11 has a different number. */
   private static final long CONDITION_BIT = 2;
 
   private static final long CONDITION_11 = -2;
 
-  /** The readers of a dump, by the request whose response they read, as far as that is known. */
+  /** Returns the readers of a dump by the request whose response they read, if it is known. */
   static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
     for (String name : JettyNames.LISTENERS) {
@@ -45,7 +45,7 @@ record HeapReader(HeapObject listener) {
 
   Optional<HeapObject> thread() {
     HeapObject node = listener.ref("lock", "_condition", "firstWaiter");
-    Set<HeapObject> seen = new HashSet<>(); // a damaged dump may have a list without an end
+    Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the list may be a cycle
     while (node != null && seen.add(node)) {
       HeapObject thread = node.has("waiter") ? node.ref("waiter") : node.ref("thread");
       boolean asleep =

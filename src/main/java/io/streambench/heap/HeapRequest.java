@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The request of a stream, as far as it is known: with the beginning of its body, which is the
- * query of Solr's streams, and the thread that waits for its answer.
+ * The request of a stream, as far as it is known, with the beginning of its body (the query, for
+ * Solr's streams) and the thread that waits for the response.
  *
- * @param opening whether that thread waits for the headers of the answer (Jetty 12)
+ * @param opening whether that thread waits for the response headers (Jetty 12)
  */
 public record HeapRequest(
     String method,
@@ -32,7 +32,7 @@ public record HeapRequest(
         opener.isPresent());
   }
 
-  /** Jetty's request; not that of the next stream, to which a channel may refer already. */
+  /** Returns Jetty's request, but not the next stream's, to which the channel may already refer. */
   static Optional<HeapObject> ofClient(HeapObject stream) {
     return exchange(stream).map(exchange -> exchange.ref("request"));
   }

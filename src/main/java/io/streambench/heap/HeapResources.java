@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** The resources of the JVM's clients apart from windows, of those with the least left. */
+/** Reads the resources other than windows, for the client of the JVM that has the least left. */
 final class HeapResources {
   /** SolrJ 9 and 10. */
   private static final List<String> TRACKERS =
@@ -15,7 +15,7 @@ final class HeapResources {
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
           "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
 
-  /** The end of the name of a connection that has one request at a time, of Jetty 10 and 12. */
+  /** Class name ending of connections with one request at a time, in Jetty 10 and 12. */
   private static final String HTTP1 = ".HttpConnectionOverHTTP";
 
   private static final String BITS = "java.nio.Bits";
@@ -65,7 +65,7 @@ final class HeapResources {
               .filter(Objects::nonNull)
               .toList();
       long most = pool.number("maxEntries", pool.number("maxSize", connections.size()));
-      // Requests wait only while none of them is idle.
+      // Requests wait only while no connection is idle.
       if (connections.stream().anyMatch(one -> one.className().endsWith(HTTP1))) {
         return new Destination(waiting, connections.size(), most, false);
       }
@@ -91,7 +91,7 @@ final class HeapResources {
           true);
     }
 
-    /** A connection in use is held weakly by Jetty 12's pool, and by an entry before that. */
+    /** Jetty 12's pool refers weakly to a connection in use; earlier pools have a plain entry. */
     private static HeapObject connection(HeapObject held) {
       HeapObject strong = held.has("_weak") ? held.ref("_strong") : held;
       HeapObject entry = strong == null ? held.ref("_weak", "referent") : strong;

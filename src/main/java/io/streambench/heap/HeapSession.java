@@ -10,16 +10,17 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A session as it stood in the dump.
+ * A session at the moment of the dump.
  *
  * @param unaccountedBytes window bytes that the accounting cannot explain
- * @param maySendNow whether this end has nothing to send that the other end's window keeps back
- * @param creditUnderWay session credit that was given and not yet written to the connection
- * @param unseenThreads virtual threads whose stacks are not in the dump
- * @param searched whether all was looked at that may hold an unread response
- * @param holders threads with an unread response of it, unless they wait for such a window
+ * @param maySendNow whether the other end's window blocks no data of this end
+ * @param creditUnderWay session credit that was given but not yet written to the connection
+ * @param unseenThreads number of virtual threads whose stacks are not in the dump
+ * @param searched whether the search for holders of unread responses was complete
+ * @param holders threads that hold an unread response of the session, except those that themselves
+ *     wait for a window
  * @param unreadOfUnknown unread bytes without a known reader
- * @param requests of its streams, by stream identifier
+ * @param requests requests by stream identifier
  */
 public record HeapSession(
     SessionState state,
@@ -39,7 +40,7 @@ public record HeapSession(
     requests = Map.copyOf(requests);
   }
 
-  /** The same with what the search for holders found, and how far it went. */
+  /** Returns a copy with the result of the search for holders. */
   HeapSession held(int unseen, boolean whole, List<DumpedThread> found) {
     return new HeapSession(
         state,
@@ -56,7 +57,7 @@ public record HeapSession(
         requests);
   }
 
-  /** Returns whether credit may come, whoever holds what lies unread. */
+  /** Returns whether credit may still come, regardless of which threads hold unread data. */
   boolean mayGoOn() {
     return creditUnderWay > 0
         || dataUnderWay
@@ -67,8 +68,8 @@ public record HeapSession(
   }
 
   /**
-   * Returns whether Jetty's strategy can give no credit any more: what cancelled streams leave of
-   * the window is not more than what has to be consumed before.
+   * Returns whether Jetty's strategy can give no more credit, because cancelled streams leave no
+   * more of the window than must be consumed first.
    */
   boolean keepsItsCredit() {
     if (sessionWindow.isEmpty() || state.cancelledBytes() == 0 || unaccountedBytes != 0) {
@@ -82,12 +83,12 @@ public record HeapSession(
         && window - state.cancelledBytes() <= window * FlowControlSettings.JETTY_BUFFER_RATIO;
   }
 
-  /** Returns whether the other end may send nothing, as far as it has heard. */
+  /** Returns whether the other end may send nothing, given the credit that it has received. */
   boolean exhausted() {
     return state.receiveWindow() - creditUnderWay <= 0;
   }
 
-  /** Returns whether not a byte differs from another dump, where it may be null. */
+  /** Returns whether the session is the same to the byte in another dump; false if that is null. */
   boolean isAs(HeapSession other) {
     return other != null
         && state.receiveWindow() == other.state.receiveWindow()
@@ -98,18 +99,18 @@ public record HeapSession(
         && creditUnderWay == other.creditUnderWay;
   }
 
-  /** The name of its connection in every dump of its JVM: objects lie elsewhere in each. */
+  /** Identifies the connection across dumps of its JVM, because object addresses change. */
   String connection() {
     return state.role() + " " + state.local() + " " + state.remote();
   }
 
-  /** Returns whether it can be told from others: a socket without address cannot. */
+  /** Returns whether the session can be identified, which needs both addresses. */
   boolean isKnown() {
     return !state.local().equals(Session.UNKNOWN_ADDRESS)
         && !state.remote().equals(Session.UNKNOWN_ADDRESS);
   }
 
-  /** Threads that wait for the headers of an answer, in the order of the streams. */
+  /** Returns the threads that wait for response headers, in the order of the streams. */
   List<DumpedThread> opening() {
     return requests.entrySet().stream()
         .filter(one -> one.getValue().opening())
@@ -118,7 +119,7 @@ public record HeapSession(
         .toList();
   }
 
-  /** Returns whether requests wait for headers, which no window of this end keeps away. */
+  /** Returns whether requests wait for response headers although this end has window left. */
   boolean opens() {
     return state.role() == Role.CLIENT && !exhausted() && !opening().isEmpty();
   }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads Jetty's open HTTP/2 sessions: their windows, what lies unread, and who may read. */
+/** Reads Jetty's open HTTP/2 sessions: windows, unread data, and threads that may read it. */
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
@@ -27,7 +27,7 @@ final class HeapSessions {
   private final List<Read> read = new ArrayList<>();
   int closed;
 
-  /** A session, the readers of its unread data, and the threads that wait for a stream of it. */
+  /** A session, the readers of its unread data, and the threads that wait for its streams. */
   private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
 
   HeapSessions(HeapDump dump) {
@@ -48,8 +48,8 @@ final class HeapSessions {
   }
 
   /**
-   * All sessions without window are taken for hung at first; one that somebody may end is none, and
-   * then whoever waits on it may go on.
+   * Assumes at first that all sessions without window hang, then repeatedly drops those that some
+   * thread may release. Threads that wait for a dropped session may then release others.
    */
   private Stream<HeapSession> withHolders(List<Read> exhausted) {
     int unseen = threads.unseen(waiting(exhausted));
@@ -73,7 +73,7 @@ final class HeapSessions {
         .map(one -> one.session().held(unseen, whole, holders(one, holding.get(one), stuck)));
   }
 
-  /** Threads by which a session may go on; who waits for a stream of it goes on only after it. */
+  /** Returns threads that may release a session; those that wait for its streams cannot. */
   private static List<DumpedThread> holders(
       Read one, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
@@ -135,7 +135,7 @@ final class HeapSessions {
     readable.stream()
         .filter(stream -> byId.containsKey(stream.id()))
         .forEach(stream -> unreadBy.add(byId.get(stream.id())));
-    if (found.elsewhere() > 0) { // the response of an ended stream is left, but not whose it was
+    if (found.elsewhere() > 0) { // the data of an ended stream is left, but its reader is unknown
       readers.values().stream().filter(reader -> !reader.empty()).forEach(unreadBy::add);
     }
     boolean endedKnown = !byId.values().containsAll(unreadBy);
@@ -170,7 +170,7 @@ final class HeapSessions {
             waiting));
   }
 
-  /** Credit that the window has and the other end has not: it waits to be written. */
+  /** Returns session credit that the window includes but that is not written yet. */
   private static long creditUnderWay(HeapObject flusher) {
     return Stream.of("entries", "pendingEntries", "processedEntries")
         .flatMap(queue -> entries(flusher, queue))

@@ -7,12 +7,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The credit that the flow-control strategy of a session keeps back.
+ * The credit that a session's flow-control strategy has not given yet.
  *
- * @param sessionWindow initial receive window; empty where the strategy does not hold it
- * @param sessionLevel consumed, session credit not yet given back
- * @param creditOnReceipt whether unread data holds none of the session window
- * @param streamLevels consumed, credit not yet given back, by the stream's object
+ * @param sessionWindow initial receive window; empty if the strategy does not store it
+ * @param sessionLevel bytes consumed on the session but not credited yet
+ * @param creditOnReceipt whether unread data uses none of the session window
+ * @param streamLevels bytes consumed but not credited yet, by the stream's object
  */
 record HeapStrategy(
     OptionalLong sessionWindow,
@@ -23,7 +23,7 @@ record HeapStrategy(
 
   static HeapStrategy of(HeapObject flowControl) {
     HeapObject strategy = flowControl;
-    Set<HeapObject> seen = new HashSet<>(); // a damaged dump may have a delegate without an end
+    Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the delegates may be a cycle
     while (strategy != null && strategy.is(JettyNames.ACCOUNTING) && seen.add(strategy)) {
       strategy = strategy.ref("delegate");
     }

@@ -13,24 +13,24 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 final class HeapThreads {
-  /** The most objects that may lead to a session's responses; mostly there are some hundred. */
+  /** Limit of objects that lead to a session's responses; usually there are some hundred. */
   private static final int MOST_OBJECTS = 300_000;
 
-  /** States of a virtual thread in JDK 21 to 25: it has not begun, it has ended. */
+  /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
   private static final Set<Long> VIRTUAL_IDLE = Set.of(0L, 99L);
 
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
-  /** Pools, and the field in which each keeps tasks that no thread has begun. */
+  /** Pool classes, with the field that holds each pool's queued tasks. */
   private static final Map<String, String> QUEUES =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 
   private static final DumpedThread QUEUED =
       new DumpedThread("(a task that is queued)", -1, false, List.of());
 
-  /** A thread with what its frames refer to; or a queue of tasks, which some thread will hold. */
+  /** A thread with the objects that its frames refer to, or a queue of tasks. */
   record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
-    /** A bit of JVMTI's thread status: it waits until another thread wakes it. */
+    /** A bit of JVMTI's thread status: the thread waits without a timeout. */
     private static final long WAITS_WITHOUT_LIMIT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
@@ -47,7 +47,7 @@ final class HeapThreads {
           new ArrayList<>());
     }
 
-    /** Returns whether a variable, a field or a thread-local map of it is one of these. */
+    /** Returns whether a variable, a field or a thread-local map of the thread is one of these. */
     boolean holdsOneOf(Set<HeapObject> objects) {
       return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
     }
@@ -78,13 +78,13 @@ final class HeapThreads {
             .toList();
   }
 
-  /** Returns the thread with that object; little is known of a virtual one. */
+  /** Returns the thread with that object. Little is known about a virtual thread. */
   DumpedThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).shown();
   }
 
-  /** The thread in which one of these listeners waits for the headers of an answer (Jetty 12). */
+  /** Returns the thread in which one of these listeners waits for response headers (Jetty 12). */
   Optional<DumpedThread> opening(HeapObject listeners) {
     return threads.values().stream()
         .filter(
@@ -102,12 +102,12 @@ final class HeapThreads {
         .findFirst();
   }
 
-  /** Virtual threads that run, without a stack in the dump, and are not among the known ones. */
+  /** Counts active virtual threads without a stack in the dump, except the known ones. */
   int unseen(Set<HeapObject> known) {
     return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
   }
 
-  /** Returns whether a thread was counting data or handing it on: counts need not come out then. */
+  /** Returns whether a thread was counting data or passing it on, so that counts may disagree. */
   boolean dataUnderWay() {
     return threads.values().stream().anyMatch(thread -> thread.isIn(HeapThreads::handlesData));
   }
@@ -123,8 +123,9 @@ final class HeapThreads {
   }
 
   /**
-   * The threads, and queues of tasks, from which one of these listeners' responses can be reached.
-   * The search goes back along the references, so what else a thread holds does not matter.
+   * Returns the threads and task queues from which one of these listeners' responses can be
+   * reached. The search follows references backwards, so it ignores everything else that a thread
+   * holds.
    */
   List<HeapThread> holding(Set<HeapObject> responses) {
     Set<HeapObject> leading = leadingTo(responses);
@@ -133,7 +134,7 @@ final class HeapThreads {
         .toList();
   }
 
-  /** The threads that read a stream of Solr's and from which no response can be reached. */
+  /** Returns threads that read one of Solr's streams but from which no response is reachable. */
   List<HeapThread> readingUnknown(Set<HeapObject> responses) {
     List<HeapThread> reading =
         new ArrayList<>(
@@ -147,7 +148,7 @@ final class HeapThreads {
         || JettyNames.INPUTS.contains(frame.getClassName());
   }
 
-  /** These, and all objects whose references lead to one of them without what is shared. */
+  /** Returns these and all objects that refer to them, directly or through unshared objects. */
   private Set<HeapObject> leadingTo(Set<HeapObject> responses) {
     Set<HeapObject> leading = new HashSet<>(responses);
     Deque<HeapObject> next = new ArrayDeque<>(responses);
@@ -166,7 +167,7 @@ final class HeapThreads {
     return leading;
   }
 
-  /** Behind a client, a pool, a class or another response lies what belongs to all threads. */
+  /** A client, a pool, a class or another response leads to objects of all threads. */
   private static boolean isShared(HeapObject at) {
     return at.className().startsWith("org.eclipse.jetty.")
         || at.className().equals("java.lang.Class")

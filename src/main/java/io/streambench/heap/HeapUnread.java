@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * The unread data of the sessions in a dump. In Jetty 10 and 11 it counts as unread until the
- * application has consumed it, from 12.0.2 on until it has been taken from the stream's queue.
+ * The unread data of the sessions in a dump. Data counts as unread until the application has
+ * consumed it (Jetty 10 and 11) or until it has left the stream's queue (12.0.2 and later).
  */
 final class HeapUnread {
   private static final Set<String> NO_MORE_COMES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
 
-  /** Data may be between two fields at the moment of the dump, but no more than a frame of it. */
+  /** At the moment of the dump, at most one frame of data may be in transit between two fields. */
   private static final long FRAME_BYTES = 1 << 14;
 
   private final Map<HeapObject, Long> pending = new HashMap<>();
@@ -41,7 +41,7 @@ final class HeapUnread {
   /**
    * The unread data of a session.
    *
-   * @param elsewhere on streams that are no longer listed, and were not reset
+   * @param elsewhere bytes on streams that are no longer listed but were not reset
    * @param unaccounted window bytes that the accounting cannot explain
    */
   record OfSession(
@@ -53,21 +53,21 @@ final class HeapUnread {
     long elsewhere = elsewhere(session, listed.keySet());
     List<StreamState> streams = states(listed, strategy, pending);
     boolean garbage = held.isPresent() && sum(streams) + elsewhere > held.getAsLong() + FRAME_BYTES;
-    if (garbage) { // data that was consumed long ago; the queues have none
+    if (garbage) { // garbage: data that was consumed long ago; the queues have none of it
       streams = states(listed, strategy, Map.of());
       elsewhere = 0;
     }
     long bytes = sum(streams) + elsewhere;
     long onCancelled = sum(streams.stream().filter(StreamState::cancelled).toList());
     long missing = held.isPresent() ? held.getAsLong() - bytes : 0;
-    // Of streams that were reset nothing else is left in a dump of live objects.
+    // A dump of live objects shows streams that were reset only by this difference.
     boolean lost = missing > 0 && losesCancelled && !garbage && !dataUnderWay;
     return lost
         ? new OfSession(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
         : new OfSession(streams, elsewhere, bytes, onCancelled, missing);
   }
 
-  /** The bytes of the session window that are neither left nor consumed: the unread ones. */
+  /** Returns the unread bytes: those of the session window that are neither left nor consumed. */
   private static OptionalLong held(HeapStrategy strategy, long receiveWindow) {
     return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
         ? OptionalLong.of(
@@ -134,7 +134,7 @@ final class HeapUnread {
     return stream.flag("localReset") || stream.flag("remoteReset") || stream.ref("failure") != null;
   }
 
-  /** The bytes of a DATA frame with its padding, which counts against the window as well. */
+  /** Returns the bytes of a DATA frame with its padding, which also counts against the window. */
   private static long length(HeapObject frame) {
     long padding = frame.number("padding", 0);
     if (frame.has("length")) {

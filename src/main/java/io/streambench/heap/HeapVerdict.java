@@ -18,16 +18,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Judges the sessions of a dump. One moment does not show a silence: STALLED is said only where
- * nothing that is seen can end it. That is where a thread waits for a stream which the session's
- * window keeps away, no credit and no data is under way, and whoever holds what lies unread waits
- * for such a stream as well, or was seen to do nothing; or where not a byte differs from an earlier
- * dump.
+ * Judges the sessions of a dump. One moment does not show silence, so the verdict is STALLED only
+ * in two cases. Either a thread waits for a stream that the session's window blocks, no credit or
+ * data is on its way, and each thread that holds unread data waits for such a stream, too, or was
+ * seen to do nothing. Or not a byte differs from an earlier dump.
  */
 record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
   private static final StallRule AT_ONCE = new StallRule(Duration.ZERO);
 
-  /** Clients before servers, a hang before a possible one; empty where nothing looks like one. */
+  /** Returns a hang before a possible one, clients before servers; empty if there is neither. */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     mayHang(Role.CLIENT).forEach(session -> judged(session).ifPresent(verdicts::add));
@@ -55,7 +54,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .or(this::nextMayHang);
   }
 
-  /** Requests without headers on a session with window: a slow search looks the same. */
+  /** Finds requests without headers on a session with window. A slow search looks the same. */
   private Optional<Verdict> opening() {
     return open.stream()
         .filter(HeapSession::opens)
@@ -84,14 +83,14 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
                     List.of(session.state())));
   }
 
-  /** At one moment a single request may well be on its way. */
+  /** Returns whether missing headers may be a hang; in one dump, a single request is normal. */
   private boolean mayHangOpening(HeapSession session) {
     return activity.nanos() == 0
         ? session.opening().size() > 1
         : activity.sawUnchanged(session) || session.opening().stream().allMatch(activity::sawStill);
   }
 
-  /** A session without a hang that gets no more credit: cancelled streams keep too much of it. */
+  /** Finds a session that will get no more credit, because of cancelled streams. */
   private Optional<Verdict> nextMayHang() {
     return open.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.keepsItsCredit())
@@ -110,14 +109,14 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
             });
   }
 
-  /** A send window that is used up while there is nothing to send keeps nobody waiting. */
+  /** Returns sessions that may hang. A used-up send window matters only with data to send. */
   private Stream<HeapSession> mayHang(Role role) {
     return open.stream()
         .filter(session -> session.state().role() == role)
         .filter(session -> session.exhausted() || !session.maySendNow());
   }
 
-  /** Slots, connections, permits and memory may be used up in a client that is merely busy. */
+  /** Slots, connections, permits and memory may also be used up in a client that is only busy. */
   private static Verdict busy(Verdict hang) {
     return new Verdict(
         Finding.POSSIBLE,
@@ -181,7 +180,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     }
     Optional<DumpedThread> writer =
         session.holders().stream().filter(DumpedThread::writesAnAnswer).findFirst();
-    if (writer.isPresent()) { // however long it has waited
+    if (writer.isPresent()) { // no matter how long it has waited
       return List.of(
           Text.of(
               "thread \"%s\" holds an unread stream of it, and waits until its own client reads: a slow"
@@ -189,7 +188,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
               writer.get().name()));
     }
     if (activity.sawUnchanged(session)) {
-      return List.of(); // whoever may read or give credit has not
+      return List.of(); // no thread has read or given credit
     }
     List<String> doubts = new ArrayList<>();
     session.waiting().stream()

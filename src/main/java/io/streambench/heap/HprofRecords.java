@@ -9,18 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The records of a heap dump, followed without being kept: the library does not notice that a file
- * is cut, and does not end at a length below zero. The format is that of {@code heapDumper.cpp}.
+ * Checks the records of a heap dump without keeping them: the library does not notice a truncated
+ * file, and never ends at a negative length. The format is that of {@code heapDumper.cpp}.
  */
 final class HprofRecords {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** The end of the format's name, the size of an identifier, the time. */
+  /** The zero byte after the format's name, the size of an identifier, the time. */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
-  /** Tags of records: the heap as a whole, a part of it, and the end of all parts. */
+  /** Record tags: the whole heap, a segment of it, the end of all segments. */
   private static final int HEAP = 0x0c;
 
   private static final int SEGMENT = 0x1c;
@@ -35,7 +35,7 @@ final class HprofRecords {
     this.in = in;
   }
 
-  /** Checks that a file is whole and reading it ends; returns its time in ms since the epoch. */
+  /** Checks that a file is complete and its lengths valid; returns its time in ms since 1970. */
   static long requireWhole(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
@@ -116,7 +116,7 @@ final class HprofRecords {
     skip((long) next(Short.BYTES) * (idBytes + 1));
   }
 
-  /** The size of a value, whose type comes next. */
+  /** Reads the type of a value and returns the value's size. */
   private int valueBytes() throws IOException {
     int type = next(1);
     return switch (type) {
@@ -129,7 +129,7 @@ final class HprofRecords {
     };
   }
 
-  /** An unsigned number of one or two bytes, or a number of four that must not be below zero. */
+  /** Reads an unsigned number of one or two bytes, or a non-negative one of four bytes. */
   private int next(int bytes) throws IOException {
     take(bytes);
     int number =

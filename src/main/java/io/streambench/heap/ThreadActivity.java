@@ -3,15 +3,15 @@ package io.streambench.heap;
 import java.util.Set;
 
 /**
- * Evidence from before or after a dump of the same JVM; without what could not be seen.
+ * Evidence from before or after a dump of the same JVM, as far as it was visible.
  *
- * @param nanos for how long it was watched; 0 if it was not
- * @param still identifiers of threads that did not run meanwhile
+ * @param nanos duration of the observation; 0 if there was none
+ * @param still identifiers of threads that did not run during that time
  * @param moved identifiers of threads that ran, or ended
- * @param unchanged connections that were the same to the byte in another dump that long before
+ * @param unchanged connections that were the same to the byte in an earlier dump
  */
 public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
-  /** Nobody watched: a dump that was made elsewhere. */
+  /** No observation, as for a dump that was made elsewhere. */
   public static final ThreadActivity UNKNOWN = new ThreadActivity(0, Set.of(), Set.of(), Set.of());
 
   public ThreadActivity {

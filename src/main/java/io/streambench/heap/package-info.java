@@ -1,2 +1,2 @@
-/** Jetty's HTTP/2 sessions in a heap dump, found by names of classes and fields alone. */
+/** Reads Jetty's HTTP/2 sessions from a heap dump, by names of classes and fields only. */
 package io.streambench.heap;
