@@ -3,17 +3,17 @@ package io.streambench.threads;
 import java.util.List;
 import java.util.Set;
 
-/** What a thread does, as its stack shows it. */
+/** Activity of a thread, as shown by its stack. */
 public enum Activity {
-  /** Reads a stream, and waits for its next bytes or has just got them. */
+  /** Reads a stream: waits for its next bytes, or has just received them. */
   READS,
-  /** Is in one of Solr's streams, and does not wait for bytes of it. */
+  /** Is inside one of Solr's streams, but does not wait for its bytes. */
   IN_STREAM,
-  /** Opens a stream, and waits for the headers of its answer. */
+  /** Opens a stream and waits for its response headers. */
   AWAITS_HEADERS,
-  /** Waits for the headers of any answer, with Jetty 12. */
+  /** Waits for any response headers, with Jetty 12. */
   AWAITS_HEADERS_12,
-  /** Merges streams, and waits until the client of its own answer reads. */
+  /** Merges streams and waits until its own client reads the response. */
   MERGES_AND_SENDS,
   SENDS,
   /** Copies an index from another node, or recovers. */
@@ -26,15 +26,15 @@ public enum Activity {
   AWAITS_PERMIT,
   /** Reads a stream over HTTP/1.1, which has no windows. */
   READS_HTTP1,
-  /** Waits for the answer to a request that is no stream of Solr's, and that may be any size. */
+  /** Waits for a response of any size that is not one of Solr's streams. */
   AWAITS_RESPONSE,
-  /** Waits for the answer to a search or an update. */
+  /** Waits for the response to a search or an update. */
   AWAITS_ANSWER,
-  /** Is a search that waits for its shards. */
+  /** Runs a search and waits for its shards. */
   AWAITS_SHARDS,
   /** Sends or awaits the body of a request. */
   SENDS_BODY,
-  /** Is a node's work on a request: a shard that still searches, for example. */
+  /** Works on a request in a node, such as a shard that still searches. */
   WORKS,
   OTHER;
 
@@ -82,7 +82,7 @@ public enum Activity {
     return frames.contains(Frames.REQUEST) && !frames.contains(Frames.INFO) ? WORKS : OTHER;
   }
 
-  /** Returns whether such a thread may be the one that a stall silences. */
+  /** Returns whether such a thread may be the reader that a stall blocks. */
   public boolean ofReader() {
     return switch (this) {
       case READS, IN_STREAM, AWAITS_HEADERS, AWAITS_HEADERS_12, MERGES_AND_SENDS -> true;
@@ -90,7 +90,7 @@ public enum Activity {
     };
   }
 
-  /** Returns whether it waits for data of an answer, of Solr or not. */
+  /** Returns whether it waits for data of a response, from Solr or any other server. */
   public boolean awaitsData() {
     return this == READS || this == AWAITS_RESPONSE;
   }
@@ -99,30 +99,28 @@ public enum Activity {
     return this == SENDS || this == MERGES_AND_SENDS;
   }
 
-  /** The parts of a stack by which its activity is told; other frames do not matter. */
+  /** The frames of a stack that determine its activity; other frames do not matter. */
   enum Frames {
-    /** Jetty's client waits for the next bytes of an answer, or has just got them. */
+    /** Jetty's client waits for the next bytes of a response, or has just received them. */
     LISTENER_READ("InputStreamResponseListener$Input.read("),
-    /** Jetty's client waits for the headers of an answer. */
+    /** Jetty's client waits for response headers. */
     LISTENER_GET("InputStreamResponseListener.get("),
     LISTENER_GET_12("jetty.client.InputStreamResponseListener.get("),
     /** The JDK's client waits for the next bytes (SolrJ's {@code HttpJdkSolrClient}). */
     JDK_READ("ResponseSubscribers$HttpResponseInputStream."),
-    /** Apache's client, which speaks HTTP/1.1 alone (SolrJ up to 9.3, nodes up to 9.8). */
+    /** Apache's client, which supports only HTTP/1.1 (SolrJ up to 9.3, nodes up to 9.8). */
     APACHE_READ("org.apache.http.impl.", "org.apache.hc.core5.http.impl."),
     STREAM("org.apache.solr.client.solrj.io.stream."),
-    /**
-     * Merges shards: {@code ParallelStream}, whose sources are workers, has a method of its own.
-     */
+    /** Merges shards. {@code ParallelStream}, whose sources are workers, has its own method. */
     SHARD_MERGE("solrj.io.stream.CloudSolrStream.read("),
-    /** SolrJ reads an answer as a whole, as it does for a search or an update. */
+    /** SolrJ reads a complete response, as for a search or an update. */
     WHOLE_ANSWER(".processErrorsAndResponse("),
     /** Solr sends updates: requests, but no streams of documents. */
     UPDATES("ConcurrentUpdate"),
     INDEX_FETCH("org.apache.solr.handler.IndexFetcher", "org.apache.solr.cloud.RecoveryStrategy"),
-    /** The other end of it. */
+    /** Sends an index to another node. */
     INDEX("solr.handler.ReplicationHandler", "ReplicationAPIBase", "DirectoryFileStream"),
-    /** A program waits for an answer as a whole, or through a library that waits for it. */
+    /** A program waits for a complete response, directly or in a library. */
     RESPONSE(
         "jetty.client.HttpRequest.send(",
         "jetty.client.transport.HttpRequest.send(",
@@ -138,22 +136,22 @@ public enum Activity {
         "io.reactivex.rxjava3.internal.observers.Blocking",
         "rx.observables.Blocking",
         "io.netty.util.concurrent.DefaultPromise.await"),
-    /** Waits until direct memory is given back. */
+    /** Waits until direct memory is released. */
     MEMORY("java.nio.Bits.reserveMemory("),
     ASYNC_TRACKER("AsyncTracker"),
     SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
     /** A search waits for its shards. */
     SHARDS("HttpShardHandler.take"),
-    /** A server writes an answer; older versions of Jetty do so without channelWrite. */
+    /** A server writes a response; older versions of Jetty do so without channelWrite. */
     OUTPUT(
         ".HttpOutput.channelWrite(",
         ".HttpOutput.write(",
         ".HttpOutput.close(",
         ".HttpOutput.complete(",
         ".HttpOutput.flush("),
-    /** The same in Jetty 12, where others also block so. */
+    /** A server writes a response in Jetty 12, where other threads block in the same way. */
     SINK("ContentSinkOutputStream.", "jetty.util.Blocker$"),
-    /** What Jetty 12 reads by blocking: a server a request, a client an answer. */
+    /** Jetty 12 blocks while a server reads a request or a client reads a response. */
     SOURCE("ContentSourceInputStream."),
     SERVER("jetty.server.", "jakarta.servlet.", "javax.servlet.", "jetty.ee"),
     /** The body of a request is sent, or awaited by the server. */
@@ -163,7 +161,7 @@ public enum Activity {
         ".HttpInput.blockForContent(",
         ".HttpInput.read("),
     REQUEST("org.apache.solr.servlet.HttpSolrCall"),
-    /** The request that asks for the threads. */
+    /** The request that creates the thread dump. */
     INFO("org.apache.solr.handler.admin.InfoHandler"),
     HTTP1_SERVER("jetty.server.HttpConnection.", "jetty.server.internal.HttpConnection."),
     SOLR("org.apache.solr."),
@@ -189,7 +187,7 @@ public enum Activity {
         "sun.nio.ch.EPoll",
         "sun.nio.ch.KQueue",
         "sun.nio.ch.WEPoll"),
-    /** Clients with selectors that do not speak HTTP. */
+    /** Clients that have selectors but do not use HTTP. */
     OTHER_CLIENT("org.apache.zookeeper.", "org.apache.kafka."),
     POOL("jetty.util.thread.QueuedThreadPool"),
     /** A thread of Jetty's pool without work. */
@@ -208,7 +206,7 @@ public enum Activity {
       this.texts = List.of(texts);
     }
 
-    /** Adds those that a line of a stack shows. */
+    /** Adds the frames that a line of a stack shows. */
     static void look(String line, Set<Frames> seen) {
       for (Frames frames : values()) {
         if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {

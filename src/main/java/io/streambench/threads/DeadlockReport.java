@@ -4,7 +4,7 @@ import io.streambench.threads.WholeJvm.LockWait;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The first deadlock that HotSpot reports in a dump, behind its threads or before them. */
+/** Reads the first deadlock that HotSpot reports in a dump, before or after its threads. */
 final class DeadlockReport {
   private static final Pattern BEGIN =
       Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");
@@ -31,13 +31,13 @@ final class DeadlockReport {
     open = false;
   }
 
-  /** A dump begins, which has a report of its own. */
+  /** Prepares for a new dump, which has its own report. */
   void reset() {
     open = false;
     first = true;
   }
 
-  /** Returns whether the line is a part of a report, which has been taken. */
+  /** Processes a line if it is part of a report; returns whether it was. */
   boolean take(String line) {
     if (BEGIN.matcher(line).find()) {
       builder.endThread();

@@ -16,17 +16,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Collects the threads of one source, dump by dump, and keeps the latest dumps of very many. */
+/** Collects the threads of one source, dump by dump. Of very many dumps it keeps the latest. */
 final class DumpBuilder {
   private static final int MOST_DUMPS = 64;
 
-  /** A JVM's own threads come first, so these are enough to know it again. */
+  /** Enough to recognize a JVM, because its own threads come first. */
   private static final int MOST_IDENTITIES = 2_000;
 
   /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */
   private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
-  /** A JVM of Java 8 has the version 25.x-b1, those of later ones the version of Java. */
+  /** The JVM of Java 8 has version 25.x-b1; later JVMs have the version of Java. */
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
@@ -38,12 +38,12 @@ final class DumpBuilder {
     this.source = source;
   }
 
-  /** Java 8 or earlier: a class, or the number of a line, that later versions do not have. */
+  /** Java 8 or earlier: a class or a line number that later versions do not have. */
   private static final Pattern JAVA_8 =
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
-  /** Names of threads that clients of HTTP/2 and nodes of Solr have, also while idle. */
+  /** Names of threads that exist in HTTP/2 clients and in Solr nodes even while idle. */
   private static final Pattern CLIENT_NAME =
       Pattern.compile(
           "^(?:HttpClient[@-]|@[0-9a-f]+-\\d|h2sc|reactor-http|httpclient-dispatch|OkHttp)");
@@ -53,7 +53,7 @@ final class DumpBuilder {
           "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
-  /** The JDK's classes, and Jetty's that wait for all sorts of things. */
+  /** Classes of the JDK, and utilities of Jetty that many different threads wait in. */
   private static final Pattern UTILITY =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
@@ -111,14 +111,14 @@ final class DumpBuilder {
     final double ageSeconds;
     final Set<Frames> frames = EnumSet.noneOf(Frames.class);
 
-    /** The frame that says most: outside the JDK and Jetty's utilities, or nearly so. */
+    /** The most specific frame: outside the JDK and, if possible, outside Jetty's utilities. */
     String does = "";
 
     private boolean begun;
     private int depth = Integer.MAX_VALUE;
 
     OpenThread(String name, String number, String address, double cpuMillis, double ageSeconds) {
-      this.name = name.isEmpty() ? "#" + number : name; // as virtual threads mostly are
+      this.name = name.isEmpty() ? "#" + number : name; // usual for virtual threads
       this.number = number;
       this.address = address;
       this.cpuMillis = cpuMillis;
@@ -172,7 +172,7 @@ final class DumpBuilder {
           frames.contains(Frames.SOLR),
           frames.contains(Frames.HTTP1_SERVER),
           frames.contains(Frames.SHARD_MERGE),
-          // to the digits that jstack has, so that a thread is compared across forms
+          // with the precision of jstack, to compare a thread across formats
           Math.floor(cpuMillis * 100 + 0.5) / 100,
           ageSeconds);
     }
@@ -191,7 +191,7 @@ final class DumpBuilder {
     dump.timeNanos = nanos;
   }
 
-  /** Takes the version of the JVM or of Java, such as {@code 17.0.15+6}. */
+  /** Sets the version of the JVM or of Java, such as {@code 17.0.15+6}. */
   void version(String text) {
     Matcher found = VERSION.matcher(text);
     if (found.find()) {
@@ -199,7 +199,7 @@ final class DumpBuilder {
     }
   }
 
-  /** Something of the dump was cut, broken off or dropped: a thread may be missing. */
+  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
   void broken() {
     dump.form = ThreadDump.Form.PART;
   }
@@ -212,7 +212,7 @@ final class DumpBuilder {
     return dump.keys.contains(name + "\n" + number);
   }
 
-  /** Begins a thread, which ends the one before. */
+  /** Starts a thread and ends the previous one. */
   void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
     open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
@@ -238,22 +238,22 @@ final class DumpBuilder {
     SolrjClient.look(line, dump.clients);
   }
 
-  /** Takes a line of the open thread between its frames, which may name a lock. */
+  /** Processes a line between the open thread's frames, which may name a lock. */
   void detail(String line) {
     dump.locks.detail(open.key(), line);
   }
 
-  /** The open thread waits for a lock; the holder is a thread as in {@link Locks}, or empty. */
+  /** Records that the open thread waits for a lock; the holder is a key of {@link Locks}, or "". */
   void waits(String lock, String shown, String holder) {
     dump.locks.waits(open.key(), lock, shown, holder);
   }
 
-  /** The open thread has a lock. */
+  /** Records that the open thread holds a lock. */
   void holds(String lock) {
     dump.locks.holds(open.key(), lock);
   }
 
-  /** The JVM reports a deadlock of which this is a part. */
+  /** Adds a part of a deadlock that the JVM reports. */
   void deadlock(LockWait wait) {
     dump.locks.reported(wait);
   }
@@ -272,7 +272,7 @@ final class DumpBuilder {
     if (ended.keys.isEmpty()) {
       return;
     }
-    if (dumps.size() == MOST_DUMPS) { // the oldest without a thread that matters goes first
+    if (dumps.size() == MOST_DUMPS) { // drop the oldest dump without a relevant thread
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }

@@ -6,12 +6,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A thread at the moment of a dump; texts that the dump lacks are empty, and numbers NaN.
+ * A thread at the moment of a dump. Missing texts are empty, missing numbers are NaN.
  *
- * @param number its identifier in its JVM
- * @param address of the thread in memory, which no other JVM has
- * @param http1 whether it sends its answer over HTTP/1.1
- * @param ofShards whether what it merges are shards, and not workers of {@code parallel()}
+ * @param number the thread's identifier in its JVM
+ * @param address the thread's address in memory, which differs between JVMs
+ * @param http1 whether it sends its response over HTTP/1.1
+ * @param ofShards whether it merges shards, as opposed to workers of {@code parallel()}
  */
 public record DumpedThread(
     String name,
@@ -33,7 +33,7 @@ public record DumpedThread(
   /** Solr 8 names each part of the context: {@code x:core}, {@code t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
 
-  /** Equal for one thread in all dumps of its JVM, whatever it works on. */
+  /** Identifies the thread in all dumps of its JVM, no matter what it works on. */
   public String key() {
     Matcher pooled = POOLED.matcher(name);
     int task = name.indexOf(PROCESSING);
@@ -43,8 +43,8 @@ public record DumpedThread(
   }
 
   /**
-   * The request that a node works on: that of a merge goes on to the shards it asks. Empty where
-   * the name does not have it.
+   * Returns the identifier of the request that a node works on, which a merging node passes on to
+   * the shards; empty if the name does not contain it.
    */
   public String request() {
     Matcher pooled = POOLED.matcher(name);
@@ -56,8 +56,9 @@ public record DumpedThread(
   }
 
   /**
-   * Core and request come in this order, from Java 19 on with the node before them: Solr writes a
-   * map as its JVM orders it. Only a node has a colon. Without a request the collection follows.
+   * Finds the request in a context of core and request, since Java 19 preceded by the node, because
+   * Solr prints a map in the JVM's order. Only a node contains a colon. Without a request, the
+   * collection follows.
    */
   private static String request(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads javacores, the thread dumps of OpenJ9, in which each line begins with its kind. */
+/** Reads javacores, the thread dumps of OpenJ9, in which each line begins with its type. */
 final class Javacore {
   private static final Pattern LINE = Pattern.compile("^(\\d[A-Z][A-Z0-9]+)\\s+(.*)$");
   private static final Pattern THREAD =
@@ -37,7 +37,7 @@ final class Javacore {
     this.builder = builder;
   }
 
-  /** Returns whether the line may be one of a javacore. */
+  /** Returns whether the line may belong to a javacore. */
   static boolean has(String line) {
     return line.length() > 4
         && Character.isDigit(line.charAt(0))
@@ -117,7 +117,7 @@ final class Javacore {
     cpuMillis = Double.NaN;
   }
 
-  /** Begins the thread whose lines were read, and returns whether there is one. */
+  /** Starts the thread whose first lines were read; returns whether a thread is open. */
   private boolean begun() {
     if (name != null) {
       builder.thread(name, number, "", cpuMillis, Double.NaN);

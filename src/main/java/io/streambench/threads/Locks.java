@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The locks of a dump: which thread waits for which, and who holds it. A thread is its name and its
- * number, since names repeat, or its number alone.
+ * The locks of a dump: which thread waits for which lock, and which thread holds it. A thread is
+ * identified by its name and number, because names may repeat, or by its number alone.
  */
 final class Locks {
   /** The two parts of a lock, as in {@code <0x00000000fc095cb8> (a java.lang.Object)}. */
@@ -29,10 +29,10 @@ final class Locks {
   private static final Pattern RELEASED =
       Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
 
-  /** As {@code ThreadInfo} writes them: {@code - blocked on java.lang.Object@1f3b}. */
+  /** Locks as {@code ThreadInfo} prints them: {@code - blocked on java.lang.Object@1f3b}. */
   private static final Pattern INFO = Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
 
-  /** Locks that one thread has, unlike a semaphore or a condition. */
+  /** Locks that have an owner, unlike a semaphore or a condition. */
   private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
 
   static String key(String name, String number) {
@@ -47,7 +47,7 @@ final class Locks {
   private final Set<String> released = new HashSet<>();
   private final List<LockWait> reported = new ArrayList<>();
 
-  /** Takes a line between the frames of a thread. */
+  /** Processes a line between the frames of a thread. */
   void detail(String thread, String line) {
     Matcher waits = WAITS.matcher(line);
     Matcher parked = PARKED.matcher(line);
@@ -71,7 +71,7 @@ final class Locks {
     }
   }
 
-  /** A thread waits; the holder is empty where another line has it. */
+  /** Records that a thread waits. The holder is empty if another line names it. */
   void waits(String thread, String lock, String shown, String holder) {
     waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
@@ -83,18 +83,18 @@ final class Locks {
     holders.putIfAbsent(lock, thread);
   }
 
-  /** Takes a link of a deadlock that the JVM found itself. */
+  /** Adds a part of a deadlock that the JVM reports. */
   void reported(LockWait wait) {
     reported.add(wait);
   }
 
-  /** The thread ends, which is in this frame. */
+  /** Ends a thread and records the frame that it is in. */
   void threadEnds(String thread, String frame) {
     does.putIfAbsent(thread, frame);
     released.clear();
   }
 
-  /** Gives the holders of which only numbers are known their names. */
+  /** Adds names to holders of which only the number is known. */
   void name(Set<String> threads) {
     if (holders.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
       Map<String, String> names = new HashMap<>();
@@ -103,7 +103,7 @@ final class Locks {
     }
   }
 
-  /** The deadlock that the JVM reports, or else the first that the locks show. */
+  /** Returns the deadlock that the JVM reports, otherwise the first that the locks show. */
   List<LockWait> deadlock() {
     if (!reported.isEmpty()) {
       return List.copyOf(reported);
@@ -137,7 +137,7 @@ final class Locks {
     return thread.isEmpty() ? "" : thread.substring(0, thread.indexOf('\n'));
   }
 
-  /** The lock for which most threads wait. */
+  /** Returns the lock for which the most threads wait. */
   Optional<ContendedLock> contended() {
     Map<String, List<Awaited>> locks = new LinkedHashMap<>();
     waits

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Jetty's thread pools in a dump: which of them has no thread left. */
+/** Finds those of Jetty's thread pools in a dump that have no free thread. */
 final class Pools {
-  /** A smaller one may be a part, and is never called used up. */
+  /** A smaller pool may be incomplete in the dump, so it is never reported. */
   private static final int FEWEST = 8;
 
   private static final Pattern NAME = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");
@@ -25,7 +25,7 @@ final class Pools {
 
   private final Map<String, Pool> pools = new HashMap<>();
 
-  /** Takes a thread; the frame is the first outside the JDK. */
+  /** Adds a thread with its first frame outside the JDK. */
   void add(String thread, Set<Frames> frames, String frame) {
     Matcher name = NAME.matcher(thread);
     boolean pooled = frames.contains(Frames.POOL) || thread.startsWith("qtp");

@@ -7,16 +7,16 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The threads of a JVM at one moment; of most only the identity is kept.
+ * The threads of a JVM at one moment. For most of them only the identity is kept.
  *
- * @param source the path of the file that it was found in
- * @param process the number of the process; empty in a dump without it
+ * @param source path of the file that contains the dump
+ * @param process process number; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
- * @param oldestSeconds the age of the oldest; 0 in a dump without ages
- * @param threads the ones that read, send or wait for requests
- * @param cpuMillis the processor time of each thread, by its key; NaN where the dump has none
- * @param clients those of SolrJ that its stacks show
- * @param whole what its threads show together
+ * @param oldestSeconds age of the oldest thread; 0 if the dump does not show ages
+ * @param threads the threads that read, send or wait for requests
+ * @param cpuMillis CPU time of each thread by its key; NaN if the dump does not show it
+ * @param clients the SolrJ clients that the stacks show
+ * @param whole findings about the JVM as a whole
  */
 public record ThreadDump(
     String source,
@@ -32,7 +32,7 @@ public record ThreadDump(
     WholeJvm whole) {
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-  /** The forms of dumps have different numbers of digits. */
+  /** Tolerance, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
 
   private static final int MANY = 10;
@@ -46,11 +46,11 @@ public record ThreadDump(
 
   /** How much of a JVM a dump shows. */
   public enum Form {
-    /** All threads, virtual ones included ({@code Thread.dump_to_file}). */
+    /** All threads, including virtual ones ({@code Thread.dump_to_file}). */
     ALL,
     /** All but virtual threads. */
     PLATFORM,
-    /** Perhaps a part: nothing says that the dump is whole. */
+    /** Possibly only a part of the threads. */
     PART
   }
 
@@ -61,7 +61,7 @@ public record ThreadDump(
     clients = Set.copyOf(clients);
   }
 
-  /** This as the answer of a node at that time; nodes use no virtual threads. */
+  /** Returns this dump as a node's response at that time. Nodes use no virtual threads. */
   public ThreadDump ofNode(String node, long nanos) {
     Form shown = form == Form.PART ? form : Form.ALL;
     return new ThreadDump(
@@ -89,8 +89,8 @@ public record ThreadDump(
   }
 
   /**
-   * Returns whether this may be a later dump of a node's JVM: its times of threads only grow, and
-   * some threads of Jetty's pool live as long as the node.
+   * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
+   * grows, and some threads of Jetty's pool live as long as the node.
    */
   public boolean canFollow(ThreadDump earlier) {
     List<String> pool =
@@ -99,7 +99,7 @@ public record ThreadDump(
         && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
   }
 
-  /** Returns whether both are dumps of one JVM, as far as their threads show it. */
+  /** Returns whether both are dumps of the same JVM, as far as their threads show it. */
   public boolean isOfSameJvm(ThreadDump other) {
     if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
       return false;
@@ -116,12 +116,12 @@ public record ThreadDump(
     }
     long here = cpuMillis.keySet().stream().filter(key -> ranIn(other, key)).count();
     long there = cpuMillis.keySet().stream().filter(key -> other.ranIn(this, key)).count();
-    // time only grows, and some threads of a JVM always do nothing
+    // CPU time only grows, and some threads of a JVM are always idle
     return Math.min(here, there) == 0
         && (Math.max(here, there) < cpuMillis.size() || cpuMillis.size() < MANY);
   }
 
-  /** Keys of threads that are not the JVM's own, which have the same numbers everywhere. */
+  /** Excludes the JVM's own threads, which have the same numbers everywhere. */
   private List<String> applicationThreads() {
     return cpuMillis.keySet().stream()
         .filter(key -> !OWN.matcher(key.substring(key.indexOf(' ') + 1)).matches())

@@ -24,13 +24,13 @@ import java.util.stream.Stream;
 
 /**
  * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
- * Spring's actuator; also if they are cut.
+ * Spring's actuator. The document may be truncated.
  */
 public final class ThreadDumpDocument {
   private static final Set<String> THREADS = Set.of("threads", "threadDump");
   private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
 
-  /** Behind a mark of UTF-8, or the header of an answer. */
+  /** The begin of a document, possibly after a byte-order mark or response headers. */
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
 
@@ -49,10 +49,10 @@ public final class ThreadDumpDocument {
     this.builder = new DumpBuilder(source);
   }
 
-  /** The dumps of a document, and whether it ends in the middle. */
+  /** The dumps of a document, and whether the document is truncated. */
   public record Found(List<ThreadDump> dumps, boolean cut) {}
 
-  /** The place where such a document begins in the first bytes of a file; -1 if there is none. */
+  /** Returns the offset of such a document in the first bytes of a file, or -1 if there is none. */
   public static int begins(String head) {
     Matcher begin = BEGIN.matcher(head);
     while (begin.find()) {
@@ -96,7 +96,7 @@ public final class ThreadDumpDocument {
     }
   }
 
-  /** The dump's own fields, which come before its threads. */
+  /** Starts a dump with its own fields, which come before its threads. */
   private void ofFile(Map<String, String> fields) {
     builder.begin(ThreadDump.Form.ALL);
     builder.process(fields.getOrDefault("processId", ""));
@@ -104,7 +104,7 @@ public final class ThreadDumpDocument {
     Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::version);
   }
 
-  /** The time in nanoseconds since the epoch; empty for a text that is none. */
+  /** Returns the time in nanoseconds since the epoch; empty if the text is not a time. */
   private static OptionalLong nanos(String time) {
     try {
       return OptionalLong.of(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(time)));
@@ -137,8 +137,8 @@ public final class ThreadDumpDocument {
   }
 
   /**
-   * The locks of a thread, as Solr, Spring and the JDK name them; an owner is a name, a number or
-   * both.
+   * Reads a thread's locks in the formats of Solr, Spring and the JDK. An owner is a name, a number
+   * or both.
    */
   private void locks(JsonNode thread) {
     JsonNode waiting = first(thread, "lock-waiting", "parkBlocker");

@@ -12,20 +12,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds thread dumps in lines of text, other lines between them included: {@code jstack}, {@code
- * jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
- * actuator. Other lines cost a look at their first byte. Not thread-safe.
+ * Finds thread dumps in lines of text, with or without other lines in between: {@code jstack},
+ * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
+ * actuator. Of other lines only the first byte is checked. Not thread-safe.
  */
 public final class ThreadDumpText {
   private static final int MOST_LINE = 10_000;
   private static final int SHORT_LINE = 48;
 
-  /** A real address is longer; some tools write the number of the thread in hexadecimal. */
+  /** A shorter address is really a thread number, which some tools print in hexadecimal. */
   private static final int SHORTEST_ADDRESS = "0x1234567".length();
 
   private static final String BEGINS = "Full thread dump";
 
-  /** HotSpot says how many Java threads follow. */
+  /** HotSpot prints the number of Java threads that follow. */
   private static final String LIST = "_java_thread_list=";
 
   private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
@@ -40,7 +40,7 @@ public final class ThreadDumpText {
       Pattern.compile("\" (?:#|.*?\\bId=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
-  /** A time below zero is one that the system does not tell. */
+  /** Does not match a negative time, which means unknown. */
   private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
@@ -52,7 +52,7 @@ public final class ThreadDumpText {
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
-  /** {@code ThreadInfo} names the holder behind the thread. */
+  /** {@code ThreadInfo} names the holder after the thread. */
   private static final Pattern OWNED_BY =
       Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" Id=(\\d{1,18})");
 
@@ -63,24 +63,24 @@ public final class ThreadDumpText {
   private OptionalLong time = OptionalLong.empty();
   private boolean blank;
 
-  /** Collects the dumps of a file of that name. */
+  /** Creates a collector for the dumps of a file with this name. */
   public ThreadDumpText(String source) {
     this.builder = new DumpBuilder(source);
     this.javacore = new Javacore(builder);
     this.deadlock = new DeadlockReport(builder);
   }
 
-  /** The time of the lines that follow, since the epoch. */
+  /** Sets the time of the lines that follow, since the epoch. */
   public void time(long nanos) {
     time = OptionalLong.of(nanos);
   }
 
-  /** Returns whether it waits for no line of a dump that has begun. */
+  /** Returns whether no dump is being read. */
   public boolean isIdle() {
     return !builder.inThread() && !deadlock.isOpen();
   }
 
-  /** Takes the next line, unwrapped, in UTF-8 with a character for each byte. */
+  /** Processes the next line, without line wraps, as UTF-8 with one character per byte. */
   public void line(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
@@ -118,7 +118,7 @@ public final class ThreadDumpText {
       group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
     } else if (!deadlock.take(line) && !thread(line)) {
       if (line.startsWith("\"")) {
-        builder.broken(); // a name of several lines, or too long a one
+        builder.broken(); // a name that has several lines or is too long
       }
       if (builder.inThread()) {
         inThread(line);
@@ -141,7 +141,7 @@ public final class ThreadDumpText {
     shortLines.clear();
   }
 
-  /** Returns whether the line is the first of a thread. */
+  /** Processes the line if it is the first of a thread; returns whether it was. */
   private boolean thread(String line) {
     Optional<String> quoted = group(QUOTED, line, 1);
     if (quoted.isPresent()) {
@@ -178,7 +178,7 @@ public final class ThreadDumpText {
     return forced.isPresent();
   }
 
-  /** A dump ends where a thread comes that it has already. */
+  /** Begins a thread. If the dump already has this thread, a new dump begins. */
   private void begin(String name, String number, String address, double cpu, double age) {
     builder.endThread();
     deadlock.close();
@@ -201,11 +201,11 @@ public final class ThreadDumpText {
       if (builder.inStack() && !blank) {
         builder.broken();
       }
-      builder.endThread(); // a line of somebody else's, whose stack is not that of the thread
+      builder.endThread(); // a foreign line; a stack after it does not belong to the thread
     }
   }
 
-  /** The dumps that were found; one whose last stack has no end may lack threads. */
+  /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
   public List<ThreadDump> dumps() {
     if (builder.inStack() && !blank) {
       builder.broken();
@@ -218,7 +218,7 @@ public final class ThreadDumpText {
     return found.find() ? Optional.of(found.group(group)) : Optional.empty();
   }
 
-  /** A JVM of some locales writes a comma. */
+  /** Parses a number, in which some locales have a decimal comma. */
   private static double decimal(Optional<String> text) {
     return Double.parseDouble(text.orElse("NaN").replace(',', '.'));
   }

@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the threads of a dump show together.
+ * Findings about a JVM from all threads of a dump.
  *
- * @param deadlock threads that wait for one another, each for a lock that the next one holds; empty
- *     if there are none
- * @param contended the lock for which most threads wait
+ * @param deadlock threads that wait for each other, each for a lock that the next one holds; empty
+ *     if none do
+ * @param contended the lock for which the most threads wait
  * @param busyPools Jetty's pools without a free thread, the largest first
  */
 public record WholeJvm(
@@ -18,32 +18,32 @@ public record WholeJvm(
     List<LockWait> deadlock,
     Optional<ContendedLock> contended,
     List<BusyPool> busyPools) {
-  /** What a stack or the name of a thread shows of its program. */
+  /** Properties of a program that a stack or a thread name shows. */
   public enum Sign {
     SOLR,
-    /** A node of Solr; a program that uses SolrJ is none. */
+    /** A Solr node, as opposed to a program that uses SolrJ. */
     SOLR_NODE,
-    /** A client that can speak HTTP/2; its threads stay while it has nothing to do. */
+    /** A client that supports HTTP/2. Its threads exist even while it is idle. */
     HTTP_CLIENT,
-    /** Jetty, or a thread that waits for several connections, as every client of HTTP/2 needs. */
+    /** Jetty, or a thread that waits for several connections, which every HTTP/2 client needs. */
     NETWORK
   }
 
-  /** A thread that waits for a lock, and the thread that has it; empty if that is not known. */
+  /** A thread that waits for a lock, and the thread that holds it; empty if unknown. */
   public record LockWait(String thread, String lock, String holder) {}
 
   /**
    * A lock for which threads wait.
    *
-   * @param holder the thread that has it; empty if the dump does not show it
-   * @param holderDoes the frame that it is in, outside the JDK
+   * @param holder the thread that holds it; empty if the dump does not show it
+   * @param holderDoes the holder's first frame outside the JDK
    */
   public record ContendedLock(String lock, String holder, String holderDoes, int waiting) {}
 
-  /** A pool that is used up: what most of its threads do, as the frame that they are in. */
+  /** A pool without a free thread, and the frame that most of its threads are in. */
   public record BusyPool(String name, int threads, String most, int doThat) {}
 
-  /** Nothing is known. */
+  /** No findings. */
   public static final WholeJvm UNKNOWN =
       new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of());
 

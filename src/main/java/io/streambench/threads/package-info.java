@@ -1,2 +1,2 @@
-/** Thread dumps in every form that people have: which threads read streams, which send answers. */
+/** Reads thread dumps of all common formats: which threads read streams, which send responses. */
 package io.streambench.threads;
