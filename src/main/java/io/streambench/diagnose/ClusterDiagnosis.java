@@ -34,12 +34,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The answers to an operator's questions: does it hang, can it, what is set, and may a node be
- * restarted?
+ * The answers to an operator's questions: does the cluster hang, can it hang, how is it configured,
+ * and may a node be restarted?
  *
- * @param diagnosis in the shape of every diagnosis; its source are the threads
- * @param noRestart why no node may be restarted now; empty if nothing stands against it
- * @param queries the text of hanging queries, by their requests, as far as it could be read
+ * @param diagnosis the diagnosis from thread dumps, in the common form
+ * @param noRestart why no node may be restarted now; empty if one may
+ * @param queries the text of hanging queries by their requests, as far as it could be read
  */
 public record ClusterDiagnosis(
     Diagnosis diagnosis,
@@ -48,18 +48,18 @@ public record ClusterDiagnosis(
     List<Forecast> collections,
     Optional<String> noRestart,
     Map<String, String> queries) {
-  /** A forecast tries up to so many queries at a time. */
+  /** The largest number of concurrent queries that a forecast tries. */
   public static final int MOST_QUERIES = 64;
 
   /**
-   * A node, or a program whose threads were looked at, too.
+   * A node, or a program whose threads were also examined.
    *
-   * @param protocol of its client; null if it is not known
-   * @param repair the strategy of our jar; null without it
-   * @param inJvmOf the node before it whose JVM it is in, so that its threads are counted there;
-   *     null if it has its own
-   * @param settings of its JVM and Solr, by their names
-   * @param error why it was not seen; else null
+   * @param protocol protocol of its client; null if unknown
+   * @param repair the strategy of our jar; null if the jar is not installed
+   * @param inJvmOf an earlier node in the same JVM, where the threads are counted; null if the node
+   *     has its own JVM
+   * @param settings settings of its JVM and of Solr, by name
+   * @param error why it was not seen; null if it was
    */
   public record Node(
       String baseUrl,
@@ -71,28 +71,28 @@ public record ClusterDiagnosis(
       String inJvmOf,
       Map<String, String> settings,
       String error) {
-    /** The file that has a line for each of its requests; empty if that is unknown. */
+    /** The log file with a line for each request; empty if unknown. */
     public Optional<Path> log() {
       return Optional.ofNullable(settings.get(NodeLook.LOGS))
           .filter(folder -> !folder.isEmpty())
           .map(folder -> Path.of(folder, "solr.log"));
     }
 
-    /** Returns whether it is a node of Solr that was seen. */
+    /** Returns whether this is a Solr node that was seen. */
     public boolean seen() {
       return solr != null && error == null;
     }
   }
 
   /**
-   * Whether a merge of a whole collection can stall, on nodes without a setting.
+   * Whether a merge of a whole collection can stall, on nodes with default settings.
    *
-   * @param notSafeFromQueries at a time, by the windows or for want of streams; 0 if no number that
-   *     was tried can stall
+   * @param notSafeFromQueries the smallest number of concurrent queries that is not safe, because
+   *     of windows or too few streams; 0 if all tried numbers are safe
    */
   public record Forecast(SeenCollection seen, SafeWindowRule rule, int notSafeFromQueries) {}
 
-  /** Judges. */
+  /** Judges the looks at a cluster. */
   public static ClusterDiagnosis of(Looks looks, Duration silence) {
     Map<String, Map<String, String>> facts = new LinkedHashMap<>();
     Map<String, Unseen> missing = new LinkedHashMap<>();
@@ -161,7 +161,7 @@ public record ClusterDiagnosis(
         Map.of());
   }
 
-  /** The clients of its nodes' versions, as far as these are known. */
+  /** Returns the SolrJ clients of the nodes' versions, as far as these are known. */
   public Set<SolrjClient> clients() {
     return nodes.stream()
         .map(Node::solr)
@@ -170,7 +170,7 @@ public record ClusterDiagnosis(
         .collect(Collectors.toSet());
   }
 
-  /** The same with the text of its hanging queries, which the logs of this machine's nodes have. */
+  /** Returns a copy with the text of hanging queries, from the logs of nodes on this machine. */
   public ClusterDiagnosis withQueries() {
     Map<String, String> texts = new HashMap<>();
     for (Node node : nodes) {
@@ -186,8 +186,9 @@ public record ClusterDiagnosis(
   }
 
   /**
-   * The state that a cluster reports lags behind: a node that stands still is live for another 30
-   * s, and its replicas are active. So it counts only together with a later answer of every node.
+   * Returns why no node may be restarted. The reported cluster state lags behind: a paused node
+   * stays live for another 30 s, and its replicas stay active. The state therefore counts only if
+   * every node has answered later.
    */
   private static Optional<String> noRestart(Looks looks, Map<String, Unseen> missing) {
     long notActive = looks.collections().stream().mapToLong(SeenCollection::notActive).sum();
@@ -206,7 +207,7 @@ public record ClusterDiagnosis(
                     : Optional.of("the present state of the cluster is not known here: ask again"));
   }
 
-  /** Why the looks do not show what a node's threads did; empty if they do. */
+  /** Returns why the looks do not show what a node's threads did; empty if they do. */
   private static Optional<Unseen> unseen(
       String node, List<NodeLook> looks, List<ThreadDump> dumps) {
     return looks.stream()
@@ -231,7 +232,7 @@ public record ClusterDiagnosis(
         : Optional.of("it was restarted between the looks, or its URL leads to several nodes");
   }
 
-  /** A process that was given by its number can be that of a node. */
+  /** Finds the node whose JVM these dumps show: a process given by its number may be a node. */
   private static Optional<String> sameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()
         .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))
@@ -239,7 +240,7 @@ public record ClusterDiagnosis(
         .findFirst();
   }
 
-  /** Two nodes can be in one JVM, whose threads count once. */
+  /** Identifies a node's JVM, because the threads of two nodes in one JVM count only once. */
   private static String process(String node, Map<String, String> facts) {
     String started = facts.get(NodeLook.STARTED);
     return started == null ? node : URI.create(node).getHost() + started;
@@ -260,7 +261,7 @@ public record ClusterDiagnosis(
   }
 
   private static String harmless(Map<String, String> facts) {
-    boolean unlimited = // with a budget it stalls as stock where memory is short
+    boolean unlimited = // with a budget it can stall like stock Solr if memory is short
         Optional.ofNullable(repair(facts))
             .flatMap(FlowControlKind::named)
             .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())

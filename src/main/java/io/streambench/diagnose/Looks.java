@@ -31,10 +31,10 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * All that was asked of a cluster. It can be kept in a file, as a line of JSON for each part.
+ * All looks at a cluster. They can be saved to a file with one line of JSON for each part.
  *
- * @param stateMillis when the cluster was last asked where its replicas are and which are active;
- *     empty in a file, which says nothing about the present
+ * @param stateMillis when the cluster was last asked for the places and states of its replicas;
+ *     empty in a file, which does not show the present state
  */
 public record Looks(
     List<SeenCollection> collections, OptionalLong stateMillis, List<NodeLook> looks) {
@@ -42,7 +42,7 @@ public record Looks(
   private static final String BEGIN = "{\"" + KIND + "\":1";
   private static final String ANSWER = "answer";
 
-  /** Jackson takes as long to load as a log of 50 MB to read, and most files are none of ours. */
+  /** Loads Jackson lazily: it takes as long as reading 50 MB of logs, and is rarely needed. */
   private static final class Json {
     static final ObjectMapper MAPPER =
         new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
@@ -53,7 +53,7 @@ public record Looks(
     looks = List.copyOf(looks);
   }
 
-  /** The nodes, in the order of the first look. */
+  /** Returns the nodes in the order of the first look. */
   List<String> nodes() {
     return looks.stream().map(NodeLook::node).distinct().toList();
   }
@@ -70,16 +70,16 @@ public record Looks(
     return looks.stream().filter(look -> look.node().equals(node)).toList();
   }
 
-  /** These with more looks, without the oldest of more than so many. */
+  /** Returns a copy with more looks that keeps only the newest {@code most}. */
   public Looks then(List<NodeLook> more, int most) {
     List<NodeLook> all = Stream.concat(looks.stream(), more.stream()).toList();
     return new Looks(collections, stateMillis, all).last(most);
   }
 
   /**
-   * These, with the collections as they are now; what was counted of one stays.
+   * Returns a copy with the current collections that keeps the document counts of known ones.
    *
-   * @param asked when the cluster told that; empty if it did not answer
+   * @param asked when the cluster was asked; empty if it did not answer
    */
   public Looks with(List<SeenCollection> now, OptionalLong asked) {
     Map<String, SeenCollection> before =
@@ -96,7 +96,7 @@ public record Looks(
         looks);
   }
 
-  /** The last looks alone. */
+  /** Returns a copy with only the newest looks. */
   public Looks last(int most) {
     int newest = looks.stream().mapToInt(NodeLook::look).max().orElse(0);
     return new Looks(
@@ -106,11 +106,11 @@ public record Looks(
   }
 
   /**
-   * Writes a file; {@code redaction} takes out what is not to leave this machine. It sees
-   * everything once before anything is written, so that a name which a late line gives away has its
-   * placeholder in the first lines, too: threads are recognized again by their names.
+   * Writes a file; {@code redaction} removes what must not leave this machine. It processes
+   * everything once before anything is written, so that a name found in a late line also has its
+   * placeholder in earlier lines. Readers need consistent names to recognize threads.
    *
-   * @param file packed if its name ends with {@code .gz}
+   * @param file compressed if its name ends with {@code .gz}
    */
   public void write(Path file, UnaryOperator<JsonNode> redaction) throws IOException {
     write(Writer.nullWriter(), redaction);
@@ -139,7 +139,7 @@ public record Looks(
     }
   }
 
-  /** The looks in a file; empty if it is another file. */
+  /** Reads looks from a file; empty if it is a different kind of file. */
   public static Optional<Looks> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

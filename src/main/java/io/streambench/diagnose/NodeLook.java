@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A look at a node.
+ * The result of one look at a node.
  *
- * @param look counts from 1
- * @param why what kept it from answering; null if it did, and in files of earlier versions
- * @param error the same in words; null if it answered
- * @param facts what it says of itself, by the names of Solr's answers
- * @param answer its threads, in JSON, or the text of jstack; an empty text if there is none
+ * @param look number of the look, from 1
+ * @param why why it did not answer; null if it did, or in files of earlier versions
+ * @param error the reason in words; null if it answered
+ * @param facts facts that the node reports, by Solr's names
+ * @param answer thread dump in JSON or as text from jstack; empty if there is none
  */
 public record NodeLook(
     int look,
@@ -34,20 +34,20 @@ public record NodeLook(
     PackedText answer) {
   public static final PackedText NONE = PackedText.of("");
 
-  /** The facts of a node that are neither properties of Java nor of Solr. */
+  /** Facts of a node that are not system properties. */
   static final String SOLR = "solr-spec-version";
 
   static final String JAVA = "java.version";
   static final String STARTED = "startTime";
 
-  /** Where Solr 9 and Solr 10 name what sets their clients up. */
+  /** The properties of Solr 9 and Solr 10 that name the class which sets their clients up. */
   static final String FACTORY = "solr.httpclient.builder.factory";
 
   static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
 
   static final String LOGS = "solr.log.dir";
 
-  /** The properties that matter here. No other is kept: there are passwords among them. */
+  /** The relevant properties. No others are kept, because they may contain passwords. */
   static final List<String> PROPERTIES =
       List.of(
           JAVA,
@@ -73,7 +73,7 @@ public record NodeLook(
           .forEach(text::line);
       return newest(text.dumps());
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // there is no file
+      throw new UncheckedIOException(e); // cannot happen: it reads from memory
     }
   }
 
@@ -81,7 +81,7 @@ public record NodeLook(
     return dumps.stream().reduce((earlier, later) -> later).map(dump -> dump.ofNode(node, nanos()));
   }
 
-  /** Why this look does not show the threads of its node; empty if it does. */
+  /** Returns why this look does not show the threads of its node; empty if it does. */
   Optional<Unseen> unseen() {
     return error == null
         ? Optional.empty()

@@ -14,11 +14,11 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A text in a small part of its memory: the threads of a busy node take megabytes, and there can be
- * hundreds of nodes.
+ * A compressed text. The thread dump of a busy node takes megabytes, and there can be hundreds of
+ * nodes.
  */
 public final class PackedText {
-  /** More than the threads of any node: each has about 3 KB. */
+  /** More than any node's thread dump needs, at about 3 KB per thread. */
   private static final long MOST_BYTES = 256L << 20;
 
   private final byte[] packed;
@@ -29,7 +29,7 @@ public final class PackedText {
     this.object = object;
   }
 
-  /** Packs UTF-8 piece by piece; what is beyond a limit is dropped. */
+  /** Compresses UTF-8 piece by piece; drops what exceeds a limit. */
   static final class Packer {
     private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
     private final OutputStream out = new DeflaterOutputStream(packed);
@@ -51,7 +51,7 @@ public final class PackedText {
       try {
         out.write(piece);
       } catch (IOException e) {
-        throw new UncheckedIOException(e); // it is memory
+        throw new UncheckedIOException(e); // cannot happen: it writes to memory
       }
     }
 
@@ -66,7 +66,7 @@ public final class PackedText {
     }
   }
 
-  /** Packs a text. */
+  /** Compresses a text. */
   @JsonCreator
   public static PackedText of(String text) {
     Packer packer = new Packer();
@@ -74,7 +74,7 @@ public final class PackedText {
     return packer.text();
   }
 
-  /** Returns whether it begins and ends as an object of JSON does. */
+  /** Returns whether it begins and ends like a JSON object. */
   boolean isObject() {
     return object;
   }

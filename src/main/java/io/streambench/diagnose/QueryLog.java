@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the text of a query in {@code solr.log}, which has a line for each request as soon as its
- * answer begins. Works for nodes of this machine; others keep their log for themselves.
+ * response begins. Works only for nodes on this machine.
  */
 final class QueryLog {
-  /** The end of a log, which has the requests of the last minutes also on a busy node. */
+  /** Size of the log's end that is read, which covers the last minutes even on a busy node. */
   private static final int MOST_BYTES = 32 << 20;
 
   private static final int MOST_TEXT = 400;
@@ -29,16 +29,16 @@ final class QueryLog {
 
   private QueryLog() {}
 
-  /** The parameters of a node's request; empty if they cannot be read here. */
+  /** Returns the parameters of a node's request; empty if they cannot be read here. */
   static Optional<String> find(String node, Path log, String request) {
     try {
       return isHere(node) ? find(log, request) : Optional.empty();
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty(); // the answer then names the file, and what to look for
+      return Optional.empty(); // the report then names the file and what to search for
     }
   }
 
-  /** A log of the same name on another machine has other requests of the same number. */
+  /** Another machine's log of the same name could have other requests with the same number. */
   private static boolean isHere(String node) throws IOException {
     InetAddress address = InetAddress.getByName(URI.create(node).getHost());
     return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;

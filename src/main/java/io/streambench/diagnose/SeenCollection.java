@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A collection as its cluster knows it.
+ * A collection as reported by its cluster.
  *
- * @param shards the active ones
- * @param documents of all shards; 0 if they were not counted
- * @param documentBytes of one on the wire, on average; 0 if none was looked at
+ * @param shards the active shards
+ * @param documents number of documents in all shards; 0 if they were not counted
+ * @param documentBytes average size of a document in a response; 0 if none was sampled
  */
 public record SeenCollection(
     String name,
@@ -25,12 +25,12 @@ public record SeenCollection(
     this(name, shards, 0, 0, 0, 0);
   }
 
-  /** With its replicas where they are now. */
+  /** Returns a copy with the current replicas. */
   SeenCollection with(List<List<Replica>> now) {
     return new SeenCollection(name, now, documents, largestShard, documentBytes, sampled);
   }
 
-  /** As if it had so many documents of that size, where these are given. */
+  /** Returns a copy with this number and size of documents, where given. */
   public SeenCollection with(OptionalLong given, OptionalLong bytes) {
     long all = given.orElse(documents);
     return new SeenCollection(
@@ -44,12 +44,12 @@ public record SeenCollection(
         bytes.isPresent() ? 0 : sampled);
   }
 
-  /** About how many bytes the largest shard answers; 0 if that is unknown. */
+  /** Returns the approximate size of the largest shard's response; 0 if unknown. */
   public long responseBytes() {
     return (long) Math.ceil(largestShard * documentBytes);
   }
 
-  /** The replicas of each shard that a stream can go to; without shards that have none. */
+  /** Returns the active replicas of each shard, without shards that have none. */
   public List<List<Replica>> active() {
     return shards.stream()
         .map(shard -> shard.stream().filter(Replica::active).toList())
@@ -61,14 +61,14 @@ public record SeenCollection(
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
-  /** How many shards only this node has active: they are gone while it restarts. */
+  /** Returns how many shards are active only on this node, and are missing while it restarts. */
   public long onlyOn(String node) {
     return active().stream()
         .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))
         .count();
   }
 
-  /** Where streams can go; needs a shard that is up. */
+  /** Returns where streams can go. Needs at least one active shard. */
   public Placement placement() {
     List<String> nodes =
         active().stream().flatMap(List::stream).map(Replica::node).distinct().sorted().toList();

@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 
 /**
- * Requests to nodes, in parallel, each with a time limit. Certificates are always verified, and a
- * redirect is not followed: it could lead the password elsewhere.
+ * Sends requests to nodes in parallel, each with a time limit. Certificates are always verified.
+ * Redirects are not followed, because they could send the password elsewhere.
  */
 public final class SolrHttp {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -50,11 +50,11 @@ public final class SolrHttp {
   }
 
   /**
-   * An answer, or why there is none, in a line.
+   * A response, or one line on why there is none.
    *
-   * @param status of HTTP; 0 where there was none
-   * @param why what keeps an answer from being used; null if nothing does
-   * @param error the same in words
+   * @param status HTTP status; 0 if there was no response
+   * @param why why the response cannot be used; null if it can
+   * @param error the reason in words
    */
   record Answer(int status, PackedText json, Unseen.Why why, String error) {
     JsonNode tree() {
@@ -62,7 +62,7 @@ public final class SolrHttp {
     }
   }
 
-  /** Packs an answer while it comes, so that those of all nodes fit into the memory. */
+  /** Compresses a response while it arrives, so that those of all nodes fit into memory. */
   private static BodySubscriber<PackedText> packing() {
     PackedText.Packer packer = new PackedText.Packer();
     return BodySubscribers.mapping(
@@ -89,7 +89,7 @@ public final class SolrHttp {
         limit);
   }
 
-  /** Gets the answer, which is to be JSON; never fails. */
+  /** Gets a response, which must be JSON. The future never fails. */
   CompletableFuture<Answer> get(String url) {
     return send(url, HttpRequest.Builder::GET);
   }
@@ -112,7 +112,7 @@ public final class SolrHttp {
         request.header("Authorization", authorization);
       }
       sent = client.sendAsync(request.build(), head -> packing());
-    } catch (IllegalArgumentException e) { // a cluster may know a node by any name
+    } catch (IllegalArgumentException e) { // a cluster may use any host name for a node
       return CompletableFuture.completedFuture(
           new Answer(
               0,
@@ -124,7 +124,7 @@ public final class SolrHttp {
         .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
             (response, failure) -> {
-              sent.cancel(true); // a body that stops in the middle would stay open
+              sent.cancel(true); // an incomplete body would stay open
               return answer(url, response, failure);
             });
   }
@@ -152,7 +152,7 @@ public final class SolrHttp {
         });
   }
 
-  /** Without a query: that of a login page can have a secret. */
+  /** Returns the target of a redirect without its query, which may contain a secret. */
   private static String target(HttpResponse<?> response) {
     return OneLine.of(
         response
@@ -195,7 +195,7 @@ public final class SolrHttp {
     return new Answer(0, NodeLook.NONE, why, OneLine.of(words));
   }
 
-  /** The answer as a tree; an empty one if it is no JSON. */
+  /** Parses JSON; returns a missing node if the text is not JSON. */
   static JsonNode tree(String json) {
     try {
       return MAPPER.readTree(json);

@@ -27,7 +27,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The nodes of a cluster, or a single one, asked in parallel: two requests a node and look. */
+/** Queries the nodes of a cluster, or a single one, in parallel: two requests per node and look. */
 public final class SolrNodes {
   private static final String SYSTEM = "/admin/info/system?wt=json";
   private static final String STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
@@ -37,17 +37,17 @@ public final class SolrNodes {
   private final SolrHttp http;
   private final String scheme;
 
-  /** Where each node is asked, by the URL that its cluster knows it by. */
+  /** The URL that is used for each node, by the node's URL in its cluster. */
   private final Map<String, String> addresses = new LinkedHashMap<>();
 
   private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
-  /** The nodes whose URLs were given, and the clusters they belong to. */
+  /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
   private final Set<String> given = new HashSet<>();
 
   private int clusters;
 
-  /** Nodes that were silent between two looks, and why. */
+  /** Nodes that were silent between two looks, with the reason. */
   private final Map<String, Unseen> silent = new ConcurrentHashMap<>();
 
   private final Map<String, SeenCollection> collections = new LinkedHashMap<>();
@@ -59,11 +59,11 @@ public final class SolrNodes {
   }
 
   /**
-   * Finds the nodes of the cluster that these belong to. A node is asked where its cluster knows it
-   * if it answers there, since a given URL may lead to several nodes; otherwise where it is given,
-   * as behind a proxy.
+   * Finds the nodes of the cluster that these belong to. A node is queried at its URL in the
+   * cluster if it answers there, because a given URL may lead to several nodes; otherwise at the
+   * given URL, for example behind a proxy.
    *
-   * @throws SettingException if one of these does not answer as a node of Solr
+   * @throws SettingException if one of these does not answer like a Solr node
    */
   public static SolrNodes find(SolrHttp http, List<String> urls) {
     SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
@@ -79,7 +79,8 @@ public final class SolrNodes {
       String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
       nodes.known.put(node, facts(system));
       given.put(node, url);
-      if (cloud && !nodes.addresses.containsKey(node)) { // the first, or of another cluster
+      if (cloud
+          && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
         Answer status = http.get(url + STATUS).join();
         if (nodes.addresses.isEmpty() || status.error() == null) {
           nodes.cluster(required(url, status).path("cluster"));
@@ -101,10 +102,10 @@ public final class SolrNodes {
   }
 
   /**
-   * Asks again which nodes are live, and where the replicas are. Leaves all as it is where no node
-   * answers that, and with several clusters.
+   * Asks again which nodes are live and where the replicas are. Changes nothing if no node answers
+   * or if there are several clusters.
    *
-   * @return whether this is known anew
+   * @return whether the state was refreshed
    */
   public boolean refresh() {
     for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
@@ -161,7 +162,7 @@ public final class SolrNodes {
         live.contains(node) && replica.path("state").asText().equals("active"));
   }
 
-  /** Solr's name of a node is {@code host:port_path}. */
+  /** Returns the URL of a node, which Solr names {@code host:port_path}. */
   private String url(String node) {
     int path = node.lastIndexOf(':') < 0 ? -1 : node.indexOf('_', node.lastIndexOf(':'));
     return path < 0
@@ -174,12 +175,12 @@ public final class SolrNodes {
             .replaceFirst("/$", "");
   }
 
-  /** What its cluster knows of each collection. */
+  /** Returns the collections as reported by the cluster. */
   public List<SeenCollection> collections() {
     return List.copyOf(collections.values());
   }
 
-  /** A collection, or all those of an alias as one; empty if there is none of that name. */
+  /** Returns a collection, or all collections of an alias as one; empty if the name is unknown. */
   public Optional<SeenCollection> collection(String name) {
     List<SeenCollection> named = named(name, new HashSet<>());
     return named.isEmpty()
@@ -200,14 +201,14 @@ public final class SolrNodes {
         : List.of();
   }
 
-  /** Looks at the threads of all nodes at once; the first look also asks for their versions. */
+  /** Gets the threads of all nodes in parallel; the first look also asks for their versions. */
   public List<NodeLook> look(int number, LongSupplier clock) {
     return ofAll((node, address) -> look(number, node, address, clock));
   }
 
   /**
-   * Asks all nodes for their settings between two looks. A JVM that does not answer then may have
-   * stood still, so that its threads did nothing for another reason than a stall.
+   * Asks all nodes for their settings between two looks. A JVM that does not answer may have been
+   * paused, so that its threads did nothing for a reason other than a stall.
    */
   public void settings() {
     silent.clear();
@@ -241,7 +242,7 @@ public final class SolrNodes {
             ? CompletableFuture.completedFuture(Map.of())
             : http.get(address + SYSTEM).thenApply(answer -> facts(answer.tree()));
     return http.get(address + "/admin/info/threads?wt=json&indent=false")
-        // the time between two looks is at least the one from an answer to the next question
+        // the time between two looks is at least that from an answer to the next request
         .thenCombine(
             facts,
             (answer, more) -> {
@@ -289,9 +290,10 @@ public final class SolrNodes {
   }
 
   /**
-   * The collection with its number of documents, and their size by about so many of them.
+   * Returns the collection with its number of documents and their average size, from a sample of
+   * about {@code most} documents.
    *
-   * @param fields of the documents, with commas; a star for all
+   * @param fields fields of the documents, separated by commas; a star for all
    * @throws IOException if a shard does not answer
    */
   public SeenCollection sampled(SeenCollection collection, String fields, int most)
@@ -335,7 +337,7 @@ public final class SolrNodes {
   /** The oldest (asc) or newest (desc) documents of a replica. */
   private record Sample(Replica replica, int rows, String order) {}
 
-  /** Asks for all at once, in the words of {@code SolrStream}. */
+  /** Requests all samples in parallel, in the format that {@code SolrStream} uses. */
   private List<Answer> select(List<Sample> samples, String fields) throws IOException {
     String names = URLEncoder.encode(fields, StandardCharsets.UTF_8);
     List<CompletableFuture<Answer>> asked =
@@ -366,7 +368,7 @@ public final class SolrNodes {
     return answer;
   }
 
-  /** The fields that a stream cannot have, each with the reason: Solr leaves them out silently. */
+  /** Returns the fields that a stream cannot read, with the reasons. Solr omits them silently. */
   public List<String> unreadable(SeenCollection collection, List<String> fields)
       throws IOException {
     Replica replica = collection.active().get(0).get(0);

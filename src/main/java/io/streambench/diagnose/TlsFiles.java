@@ -26,10 +26,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * Files in PEM for TLS; each may be null.
+ * PEM files for TLS; each may be null.
  *
  * @param authority certificates to trust, instead of Java's
- * @param certificate the client's own certificate, and those that lead to its authority
+ * @param certificate the client's certificate chain
  * @param key the private key of that certificate, PKCS #8 and not encrypted
  */
 public record TlsFiles(Path authority, Path certificate, Path key) {
@@ -42,9 +42,9 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
   private static final char[] IN_MEMORY = {'-'};
 
   /**
-   * Reads them, or takes what Java has where there is none.
+   * Creates a context from these files, with Java's defaults for missing ones.
    *
-   * @throws GeneralSecurityException if a file does not have what it should have
+   * @throws GeneralSecurityException if a file does not contain the expected data
    */
   SSLContext context() throws IOException, GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
@@ -107,7 +107,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
       } catch (InvalidKeySpecException e) {
-        // of another algorithm
+        // a different algorithm
       }
     }
     throw new InvalidKeyException(file + " has a key that is none of " + ALGORITHMS);

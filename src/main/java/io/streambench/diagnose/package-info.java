@@ -1,2 +1,2 @@
-/** Asks the nodes of a cluster over HTTP, and judges what they answer. */
+/** Queries the nodes of a cluster over HTTP, and judges their answers. */
 package io.streambench.diagnose;
