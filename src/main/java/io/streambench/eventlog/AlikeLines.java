@@ -1,13 +1,12 @@
 package io.streambench.eventlog;
 
 /**
- * Lines of level DEBUG that begin as the last such line did, up to their level, and hold no
- * flow-control message. Each of them would be read as that one was, so that all but the last can be
- * passed over: they change nothing but counts and the time. Of a Jetty DEBUG log they are most
- * lines. Not thread-safe.
+ * Recognizes DEBUG lines that begin like the previous one, up to the level, and contain no
+ * flow-control message. They would only change counts and the time, so all but the last can be
+ * skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class AlikeLines {
-  /** What such a line begins with: no brace, quote or word that a reader looks at further. */
+  /** First characters of such a line; excludes braces, quotes and words that need a closer look. */
   private static final String FIRST = "0123456789[D";
 
   /** A shorter line may be one of a thread dump. */
@@ -15,7 +14,7 @@ final class AlikeLines {
 
   private boolean armed;
 
-  /** What a line begins with, up to the fraction of its second; then digits, then the tail. */
+  /** The beginning of a line up to the fraction of its second; digits and the tail follow. */
   private String head = "";
 
   private int secondEnd;
@@ -27,10 +26,10 @@ final class AlikeLines {
   private String chunk = "";
   private int nextMessage;
 
-  /** The time of the last line that {@link #has} has found. */
+  /** The time of the last line for which {@link #has} returned true. */
   long nanos;
 
-  /** No line is alike until the next is learnt. */
+  /** Recognizes no lines until the next call of {@link #learn}. */
   void forget() {
     armed = false;
   }
@@ -38,8 +37,8 @@ final class AlikeLines {
   /**
    * Learns from a line that changed nothing.
    *
-   * @param textAt where its text begins, behind what wraps it
-   * @param decidedAt up to where it must be the same for that, and for its level
+   * @param textAt where its text begins, after its wrapping
+   * @param decidedAt the end of the part that determines its wrapping and its level
    */
   void learn(String line, int textAt, int decidedAt, LineTime times) {
     int second = times.secondEnd(line);
@@ -67,7 +66,7 @@ final class AlikeLines {
     tail = line.substring(tailAt, decidedAt);
   }
 
-  /** Returns whether the part of a text is a line like that. */
+  /** Returns whether a part of a text is such a line. */
   boolean has(String text, int from, int to) {
     if (!armed || !begins(text, from, to) || nextMessage(text, from) < to) {
       return false;
@@ -76,7 +75,7 @@ final class AlikeLines {
     return true;
   }
 
-  /** Its text, behind what wraps it. */
+  /** Returns the text of such a line without its wrapping. */
   String text(String line) {
     return line.substring(textAt);
   }
@@ -95,7 +94,7 @@ final class AlikeLines {
     return true;
   }
 
-  /** One search through a text serves all of its lines. */
+  /** Returns the next message at or after a position. One search serves all lines of a text. */
   private int nextMessage(String text, int from) {
     if (!isSame(text) || nextMessage < from) {
       chunk = text;

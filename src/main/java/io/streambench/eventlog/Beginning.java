@@ -3,7 +3,7 @@ package io.streambench.eventlog;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A pattern for the beginning of a text, of which the first character rules out most texts. */
+/** A pattern for the beginning of a text. The first character rules out most texts. */
 final class Beginning {
   private static final int BYTES = 256;
 
@@ -18,7 +18,7 @@ final class Beginning {
     }
   }
 
-  /** Returns whether a text begins like that. */
+  /** Returns whether a text begins with this pattern. */
   boolean of(String text) {
     return !text.isEmpty()
         && (text.charAt(0) >= BYTES || first[text.charAt(0)])

@@ -1,30 +1,30 @@
 package io.streambench.eventlog;
 
-/** What changed a window. Recordings have these numbers: a new one goes to the end. */
+/** Causes of a changed window. Recordings contain their numbers, so new causes go to the end. */
 public enum Cause {
-  /** A stream or session came into being. */
+  /** A stream or session was opened. */
   OPENED(0),
-  /** A stream will receive nothing more; it may go on sending, as a server's does. */
+  /** A stream will receive nothing more; it may still send, as a server's stream does. */
   REMOTELY_CLOSED(1),
-  /** A stream or session is over; what was received on it may still lie unread. */
+  /** A stream or session is over; received data may still be unread. */
   CLOSED(2),
-  /** A stream was reset, by either end: what lies unread on it is read by nobody. */
+  /** A stream was reset by either end; its unread data will never be read. */
   RESET(3),
   /** A DATA frame arrived: the receive window shrinks, unread bytes grow. */
   DATA_RECEIVED(4),
   /** The application has read: unread bytes become unacknowledged ones. */
   DATA_CONSUMED(5),
-  /** A DATA frame is on its way out: the send window shrinks. */
+  /** A DATA frame is being sent: the send window shrinks. */
   DATA_SENT(6),
-  /** Credit goes to the other end: the receive window grows, unacknowledged bytes are settled. */
+  /** Credit was sent: the receive window grows, unacknowledged bytes shrink. */
   WINDOW_UPDATE_SENT(7),
-  /** Credit came from the other end: the send window grows. */
+  /** Credit was received: the send window grows. */
   WINDOW_UPDATE_RECEIVED(8),
   /** The send window is used up. */
   STALLED(9),
   /** The send window is open again. */
   RESUMED(10),
-  /** Nothing changed: this is how things stand. */
+  /** Nothing changed: the event describes the current state. */
   STATE(11);
 
   private final int code;
@@ -33,7 +33,7 @@ public enum Cause {
     this.code = code;
   }
 
-  /** Its number in recordings; constants are in the order of these numbers. */
+  /** The number in recordings. The constants are in the order of these numbers. */
   public int code() {
     return code;
   }

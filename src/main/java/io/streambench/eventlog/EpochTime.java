@@ -3,13 +3,13 @@ package io.streambench.eventlog;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
-/** Times as people read them, in UTC. */
+/** Formats times for display, in UTC. */
 public final class EpochTime {
   private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(365);
 
   private EpochTime() {}
 
-  /** ISO form; times of the epoch's first year come from a log without dates, and have none. */
+  /** Returns a time in ISO form. Times in 1970 come from logs without dates, and are shown so. */
   public static String text(long nanos) {
     if (nanos == FlowControlEvent.UNKNOWN) {
       return "unknown";

@@ -31,9 +31,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Opens recordings, logs and dumps as text, plain or packed by gzip, xz, zip or tar, and folders of
- * them. The file type is detected by the first bytes, not by the name. Of a run its recording is
- * read, or else its log: they know more than its other files.
+ * Opens recordings, logs and text dumps, plain or packed by gzip, xz, zip or tar, and folders of
+ * these. The file type is detected by the first bytes, not by the name. Of a run's folder only the
+ * recording is read, or the log if there is none, because these contain the most.
  */
 public final class EventFiles {
   private static final String GZIP = "\u001f\u008b";
@@ -50,7 +50,7 @@ public final class EventFiles {
   private static final int XZ_KILOBYTES = 100 * 1024;
   private static final int MOST_LAYERS = 3;
 
-  /** A heap dump, and what zip, zstd and bzip2 pack. */
+  /** Heap dumps, and files compressed by zip, zstd or bzip2. */
   private static final Pattern OTHER_KIND =
       Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
 
@@ -68,7 +68,7 @@ public final class EventFiles {
 
   private ReadCounts others = ReadCounts.NONE;
 
-  /** The first bytes of the sources, unpacked, with their names. */
+  /** Names of the sources by their first unpacked bytes. */
   private final Map<String, String> beginnings = new HashMap<>();
 
   private EventFiles(BinaryOperator<String> shown) {
@@ -76,7 +76,7 @@ public final class EventFiles {
     held.add(copies);
   }
 
-  /** Two of the sources that are to be read together are one log, or one is a copy of the other. */
+  /** Thrown if two sources to be read together are the same log, or one is a copy of the other. */
   public static final class SameLogException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -86,15 +86,15 @@ public final class EventFiles {
   }
 
   /**
-   * Opens several files of one run as one source; undated ones older first.
+   * Opens several files of one run as one source. Files without dates must be given oldest first.
    *
-   * @throws SameLogException if two are one log: all that it has would count twice
+   * @throws SameLogException if two files are the same log, whose content would count twice
    */
   public static EventReader open(List<Path> files) throws IOException {
     return open(files, (field, name) -> name);
   }
 
-  /** The same, where {@code shown} replaces an {@code owner} or an address of sessions. */
+  /** Opens files of one run; {@code shown} replaces the {@code owner} and addresses of sessions. */
   public static EventReader open(List<Path> files, BinaryOperator<String> shown)
       throws IOException {
     EventFiles opened = new EventFiles(shown);
@@ -131,19 +131,19 @@ public final class EventFiles {
     addZip(file);
   }
 
-  /** Not by a channel: to ask one of a pipe how much is left makes it seek. */
+  /** Avoids a channel, because {@code available} of a pipe's channel would seek. */
   private static SalvagingInputStream opened(Path file) throws IOException {
     return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
   }
 
-  /** A name without folders on this machine; those within a packed file stay. */
+  /** Returns a name without this machine's folders, but with those inside a packed file. */
   static String shown(String name) {
     int inner = name.indexOf(INNER);
     int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
     return name.substring(folder + 1);
   }
 
-  /** Two logs that begin alike are one log, or one is a copy; empty ones may be many. */
+  /** Refuses a copy: a log that begins like another one. Several empty logs are allowed. */
   private void requireNew(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : beginnings.putIfAbsent(head, name);
     if (other != null) {
@@ -181,7 +181,7 @@ public final class EventFiles {
     }
   }
 
-  /** Of a run the recordings or else the logs; of others all but logs beside a recording. */
+  /** Chooses a run's recordings, or else its logs; elsewhere all but logs next to a recording. */
   private <T> List<T> chosen(List<T> files, Function<T, String> name) {
     boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
@@ -198,7 +198,7 @@ public final class EventFiles {
     return files.stream().filter(file -> !logs.contains(file)).toList();
   }
 
-  /** A tar can be read once and in its order, so its files are unpacked first. */
+  /** Unpacks the files of a tar first, because it can be read only once and in order. */
   private void addTar(InputStream in, String name) throws IOException {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
@@ -207,12 +207,12 @@ public final class EventFiles {
           addStream(opened(file), name + INNER + entry.getName(), 0, file);
         }
       }
-    } catch (IllegalArgumentException e) { // its library, of some damaged headers
+    } catch (IllegalArgumentException e) { // thrown by the library for some damaged headers
       throw new IOException(name + " is a damaged tar", e);
     }
   }
 
-  /** Adds what a stream gives; {@code file} has the same bytes, or is null where none has. */
+  /** Adds the contents of a stream; {@code file} has the same bytes, or is null. */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     String head = in.head();
@@ -250,7 +250,7 @@ public final class EventFiles {
       addDocument(in, name);
     } else {
       readers.add(new JettyLogReader(in, name, sessions, days));
-      if (!DUMP.matcher(head).find()) { // dumps of one JVM may well begin alike
+      if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
         requireNew(name, head);
       }
     }
@@ -274,7 +274,7 @@ public final class EventFiles {
     others = others.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
 
-  /** No more than a recording can have: a small zip may unpack to what no disk holds. */
+  /** Unpacks up to a limit, because a small zip may unpack to more than the disk can hold. */
   static void unpack(InputStream in, Path copy, String name, long before, long mostBytes)
       throws IOException {
     byte[] buffer = new byte[BUFFER_BYTES];
@@ -299,12 +299,12 @@ public final class EventFiles {
           ? new SalvagingInputStream(new GZIPInputStream(packed, BUFFER_BYTES), false)
           : new SalvagingInputStream(new XZInputStream(packed, XZ_KILOBYTES), true);
     } catch (EOFException e) {
-      // cut within the header: as damaged as one that is cut behind it
+      // truncated within the header: handled like one truncated later
       return SalvagingInputStream.damaged(packed);
     }
   }
 
-  /** Files that were unpacked; removed when they are closed, or the JVM ends before. */
+  /** Unpacked files, deleted on close or when the JVM exits. */
   private static final class Copies implements Closeable {
     private final List<Path> files = new CopyOnWriteArrayList<>();
     private final AtExit atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));

@@ -3,14 +3,14 @@ package io.streambench.eventlog;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Reads flow-control events from one source, in the order in which the source has them. */
+/** Reads flow-control events from one source, in the order of the source. */
 public interface EventReader extends Closeable {
 
-  /** The next event; null at the end. */
+  /** Returns the next event, or null at the end. */
   FlowControlEvent next() throws IOException;
 
   ReadCounts counts();
 
-  /** The latest time so far, of any line; {@link FlowControlEvent#UNKNOWN} if none. */
+  /** The latest time of any line so far; {@link FlowControlEvent#UNKNOWN} if no line has a time. */
   long lastTimeNanos();
 }

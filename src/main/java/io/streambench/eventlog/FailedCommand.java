@@ -7,14 +7,14 @@ import io.streambench.config.Text;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The file of a command that failed to write one: it is empty, or holds what that command said. */
+/** Recognizes the file of a failed command: it is empty or contains only an error message. */
 final class FailedCommand {
-  /** A text of so few lines that holds nothing is the message of whatever failed. */
+  /** A text without findings and with no more lines than this is probably an error message. */
   private static final int MOST_LINES = 10;
 
   private static final int MOST_LENGTH = 200;
 
-  /** The words of jstack and jcmd when they cannot reach a JVM. */
+  /** Messages of jstack and jcmd when they cannot reach a JVM. */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)^\\d+: |unable to open|not permitted|no such process|permission denied|not found"
@@ -22,12 +22,12 @@ final class FailedCommand {
 
   private String first = "";
 
-  /** Returns whether a file that has so many lines may still be one. */
+  /** Returns whether a file with this number of lines may be such a file. */
   static boolean mayHave(long lines) {
     return lines <= MOST_LINES;
   }
 
-  /** Looks at a line, with the number of lines so far. */
+  /** Processes a line; {@code lines} is the number of lines so far. */
   void look(String line, long lines) {
     if (first.isEmpty() && mayHave(lines)) {
       String begin = line.substring(0, Math.min(line.length(), MOST_LENGTH));
@@ -35,7 +35,7 @@ final class FailedCommand {
     }
   }
 
-  /** What to say of a file in which nothing was found. */
+  /** Returns remarks on a file without findings. */
   List<String> remarks(String file, long lines, boolean hasTimes) {
     if (!mayHave(lines)) {
       return List.of();

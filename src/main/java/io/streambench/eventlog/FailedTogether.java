@@ -7,10 +7,11 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Shards of a collection whose answers failed alike at one time, as on a stalled connection.
+ * Shards of a collection whose responses failed in the same way at the same time, as on a stalled
+ * connection.
  *
  * @param collection empty if the log does not name it
- * @param amount the largest number in their messages; 0 where they have none
+ * @param amount the largest number in their messages; 0 if they have none
  */
 public record FailedTogether(
     String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
@@ -33,7 +34,7 @@ public record FailedTogether(
     return new FailedTogether(place.collection(), shards, amount, nanos, nanos);
   }
 
-  /** Both lists, where failures of the same time are one; those of the fewest shards are lost. */
+  /** Merges both lists by time. If there are too many, drops those with the fewest shards. */
   static List<FailedTogether> merged(List<FailedTogether> some, List<FailedTogether> more) {
     List<FailedTogether> all = new ArrayList<>(some);
     for (FailedTogether one : more) {

@@ -2,12 +2,12 @@ package io.streambench.eventlog;
 
 /**
  * One change of flow control on a session or a stream. Windows are receive windows, or send windows
- * where the cause is about sending. Numbers that the source does not have are {@link #UNKNOWN}.
+ * if the cause is about sending. Numbers missing in the source are {@link #UNKNOWN}.
  *
  * @param timeNanos since the epoch, in UTC
  * @param streamId 0 for the session itself
- * @param unreadBytes received and not consumed, after the change
- * @param unacknowledgedBytes consumed, credit not yet given back, after the change
+ * @param unreadBytes bytes received but not consumed, after the change
+ * @param unacknowledgedBytes bytes consumed but not yet credited, after the change
  * @param creditThreshold unacknowledged bytes beyond which a WINDOW_UPDATE is sent
  */
 public record FlowControlEvent(
@@ -21,14 +21,14 @@ public record FlowControlEvent(
     long unreadBytes,
     long unacknowledgedBytes,
     long creditThreshold) {
-  /** A number that the source does not tell; windows themselves may be negative. */
+  /** A number that is missing in the source. It is not -1, because windows may be negative. */
   public static final long UNKNOWN = Long.MIN_VALUE;
 
   public boolean ofSession() {
     return streamId == 0;
   }
 
-  /** Returns whether the source keeps account of unread bytes by itself, as our recorder does. */
+  /** Returns whether the source itself counts unread bytes, as our recorder does. */
   public boolean recorded() {
     return unreadBytes != UNKNOWN;
   }

@@ -9,7 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds sessions and thread pools in Jetty's own {@code dump()}, of 9.3 to 12.1. Not thread-safe.
+ * Finds sessions and thread pools in Jetty's own {@code dump()} of versions 9.3 to 12.1. Not
+ * thread-safe.
  */
 public final class JettyDumpText {
   private static final int MOST_LINE = 10_000;
@@ -20,17 +21,17 @@ public final class JettyDumpText {
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
 
-  /** How long the session above could not send. */
+  /** How long the session in the lines above could not send. */
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /** Frames of the session above that are not written yet. */
+  /** Frames not yet written of the session in the lines above. */
   private static final Pattern PENDING = Pattern.compile("HTTP2Flusher.*?/pending=\\d+/(\\d{1,9})");
 
   private static final Pattern STREAM =
       Pattern.compile(
           "HTTP2\\w*Stream(?:@\\w+)?#\\d+@([0-9a-f]{1,16})\\{sendWindow=(-?\\d{1,18}),");
 
-  /** A connection that waits until its socket takes more; 9.4 has both addresses in two forms. */
+  /** A connection whose socket accepts no data now. Jetty 9.4 has two formats of addresses. */
   private static final Pattern CONGESTED =
       Pattern.compile(
           "EndPoint@\\w+\\[?\\{(?:l=[^,]+,r=([^,]+)|([^,]+?)<->[^,]+),\\w+,fill=[^,]*,flush=P,");
@@ -43,10 +44,10 @@ public final class JettyDumpText {
   /**
    * A session in Jetty's dump.
    *
-   * @param stallMillis how long it could not send, or 0
-   * @param pending frames that are not written yet
-   * @param fullStreams streams whose own send window is used up
-   * @param congested whether its socket takes no more bytes
+   * @param stallMillis how long the session could not send, or 0
+   * @param pending number of frames not yet written
+   * @param fullStreams number of streams whose own send window is used up
+   * @param congested whether its socket accepts no more bytes
    */
   public record DumpedSession(
       String id,
@@ -104,7 +105,7 @@ public final class JettyDumpText {
   private final Set<String> congested = new HashSet<>();
   private String last = "";
 
-  /** Lines that are a branch of such a dump. */
+  /** Number of lines that may belong to such a dump. */
   private long lines;
 
   private boolean solr;
@@ -152,7 +153,7 @@ public final class JettyDumpText {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MOST_SESSIONS) {
       last = found.group(2);
-      // how long it could not send follows its line
+      // its stall time is in a later line
       sessions.merge(
           last, session(found), (then, now) -> now.and(then.stallMillis(), then.pending(), 0));
     }
@@ -195,14 +196,14 @@ public final class JettyDumpText {
     return List.copyOf(pools.values());
   }
 
-  /** Adds what the dump shows; one of a client does not show who uses it. */
+  /** Adds the context that the dump shows. A client's dump does not show its application. */
   void look(Set<LoggedContext> seen) {
     if (solr || server && used() > 0) {
       seen.add(solr ? LoggedContext.SOLR : LoggedContext.JETTY);
     }
   }
 
-  /** The lines of the dump; 0 if there is none. */
+  /** The number of lines in the dump; 0 if there is none. */
   long used() {
     return sessions.isEmpty() && pools.isEmpty() ? 0 : lines;
   }

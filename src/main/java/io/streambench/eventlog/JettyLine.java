@@ -6,19 +6,19 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * One flow-control line of Jetty 10, 11 or 12, taken apart, behind any layout. Used for one line
- * after another. Not thread-safe. Each line ends with a session or stream as its {@code toString}
- * shows it: {@code HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty
- * 10 and 11), {@code HTTP2Stream#id@session{...}} (Jetty 12).
+ * Parses a flow-control line of Jetty 10, 11 or 12 with any layout. One instance is reused for all
+ * lines. Not thread-safe. Each line ends with the {@code toString} of a session or stream: {@code
+ * HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11), {@code
+ * HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
   enum Kind {
     RECEIVED(Cause.DATA_RECEIVED),
-    /** Consumed, and credit is kept back. */
+    /** Consumed, without giving credit yet. */
     CONSUMED(Cause.DATA_CONSUMED),
-    /** Consumed, and all credit is given back with it. */
+    /** Consumed, and all credit was given. */
     CREDITED(Cause.DATA_CONSUMED),
-    /** Consumed on a stream that gets no credit any more, since nothing more comes for it. */
+    /** Consumed on a stream that gets no more credit because it will receive no more data. */
     IGNORED(Cause.DATA_CONSUMED),
     SENDING(Cause.DATA_SENT),
     SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),
@@ -34,15 +34,15 @@ final class JettyLine {
   }
 
   enum Match {
-    /** It is a flow-control line, and the fields hold what it says. */
+    /** A flow-control line; the fields hold its content. */
     EVENT,
     GARBLED,
     OTHER
   }
 
   /**
-   * A message: the words that it begins with, and what follows: # is a number, ~ one that may be
-   * negative, @ session or stream, ? a word that may be missing, all else is itself.
+   * A message: its first words and the pattern of the rest, in which # is a number, ~ a number that
+   * may be negative, @ "session" or "stream", and ? an optional word.
    */
   record Message(Kind kind, String begin, String[] rest) {
     static Message of(Kind kind, String begin, String rest) {
@@ -72,7 +72,7 @@ final class JettyLine {
 
   private static final Literals BEGINS = new Literals(Arrays.stream(MESSAGES).map(Message::begin));
 
-  /** The end of a colour code, as in {@code ESC[1;34m}, and its greatest length. */
+  /** The end of a colour code, as in {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
 
   private static final int MAX_COLOUR = 40;
@@ -102,19 +102,19 @@ final class JettyLine {
 
   Kind kind;
 
-  /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} where the line has none. */
+  /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} if the line has none. */
   long bytes;
 
   long before;
   long after;
 
-  /** Consumed and not acknowledged, and the number beyond which it will be. */
+  /** Bytes consumed but not acknowledged; beyond {@code threshold} they will be. */
   long level;
 
   long threshold;
   boolean ofSession;
 
-  /** The offset of the message in the line; what stands before it belongs to the layout. */
+  /** The offset of the message in the line, after the layout's prefix. */
   int messageAt;
 
   /** Hash of the session. */
@@ -122,13 +122,13 @@ final class JettyLine {
 
   int stream;
 
-  /** Passes over a line that cannot be one: Jetty logs flow control at level DEBUG. */
+  /** Skips a line that cannot be a flow-control line, because Jetty logs these at level DEBUG. */
   Match pass(String text) {
     messageAt = text.length();
     return Match.OTHER;
   }
 
-  /** Where a message of flow control may begin; -1 for nowhere. */
+  /** Returns where a flow-control message may begin, or -1. */
   static int find(String text, int from) {
     return BEGINS.find(text, from);
   }
@@ -144,7 +144,7 @@ final class JettyLine {
     return pass(text);
   }
 
-  /** Returns whether a word begins here; one may follow a colour code without a blank. */
+  /** Returns whether a word begins here. It may follow a colour code without a blank. */
   private boolean begins(int at) {
     if (at == 0 || !inWord(line.charAt(at - 1))) {
       return true;
@@ -212,7 +212,7 @@ final class JettyLine {
     return at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9';
   }
 
-  /** A hash behind an @; -1 if none is there. */
+  /** Returns the hash after an @, or -1 if there is none. */
   private long hash() {
     int to = at + 1;
     while (to < line.length()
@@ -283,7 +283,7 @@ final class JettyLine {
         && line.indexOf("reset=false/false", detailsAt) < 0;
   }
 
-  /** Returns what failed the session or stream, in Jetty's words; null if nothing did. */
+  /** Returns Jetty's message on why the session or stream failed; null if it did not fail. */
   String failureShown() {
     String failure = shown(FAILURE, "])");
     return failure == null || failure.startsWith("null")
@@ -291,7 +291,7 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /** The address that follows the name, without the host's name before a slash. */
+  /** Returns the address after a field's name, without the host name before a slash. */
   String address(String name) {
     String address = shown(name, ",}");
     return address == null
@@ -299,7 +299,7 @@ final class JettyLine {
         : address.substring(address.lastIndexOf('/') + 1);
   }
 
-  /** The number in a field; UNKNOWN if the line does not show it. */
+  /** Returns the number in a field; UNKNOWN if the line does not show it. */
   long numberShown(String field) {
     int found = line.indexOf(field, detailsAt);
     at = found + field.length();
@@ -307,7 +307,7 @@ final class JettyLine {
     return found >= 0 && number() && !isDigit() ? numbers[0] : UNKNOWN;
   }
 
-  /** A field of the subject, harmless for a terminal; null if the line does not show it. */
+  /** Returns a field of the subject without control characters; null if it is missing. */
   private String shown(String field, String ends) {
     int from = line.indexOf(field, detailsAt) + field.length();
     if (from < detailsAt + field.length()) {

@@ -18,14 +18,14 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Reads Jetty's flow-control lines; in others looks for dumps and known messages. */
+/** Reads Jetty's flow-control lines, and finds dumps and known messages in all other lines. */
 public final class JettyLogReader implements EventReader {
   public static final int MAX_LINE_BYTES = 1 << 20;
 
-  /** Many small logs at a time each need no more. */
+  /** Small, because many small logs may be open at the same time. */
   private static final int CHUNK_BYTES = 1 << 14;
 
-  /** Threads that change places make a few in a short log. */
+  /** Threads cause a few steps back even in a short log, by logging out of order. */
   private static final int MANY_STEPS_BACK = 10;
 
   private static final int MAX_KNOWN = 10_000;
@@ -57,10 +57,10 @@ public final class JettyLogReader implements EventReader {
   private long garbled;
   private long tooLong;
 
-  /** The clock's steps forward from one line to the next, minus its steps back. */
+  /** The number of lines later than their predecessor, minus the number of earlier ones. */
   private long steps;
 
-  /** Reads a log, closed with this; sources that are read together share all but the name. */
+  /** Reads a log, and closes it. Sources that are read together share all but the name. */
   JettyLogReader(InputStream in, String name, Sessions sessions, LineTime.UndatedDays begins) {
     this(in, name, sessions, begins, CHUNK_BYTES);
   }
@@ -130,7 +130,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /** A level above DEBUG may be that of a program around; but each flow-control line has an @. */
+  /** Requires a missing @, too: a level above DEBUG may be that of a surrounding program. */
   private boolean isOther(String text) {
     return text.indexOf('@') < 0 && ends.isAboveDebug(text);
   }
@@ -142,7 +142,7 @@ public final class JettyLogReader implements EventReader {
     wrapping.unwrap(line, (text, label) -> other(line, text, label));
   }
 
-  /** The next lines may be passed over if they are like one that changed nothing. */
+  /** Learns from a line that changed nothing, so that similar lines after it can be skipped. */
   private void learn(String line, String text) {
     int textAt = line.length() - text.length();
     int decidedAt = ends.detailEnd == 0 ? -1 : wrapping.decidedAt(line);
@@ -159,7 +159,7 @@ public final class JettyLogReader implements EventReader {
     if (lastTimeNanos < YEAR_NANOS && text.length() < whole.length() && whole.endsWith(text)) {
       long inner = times.read(text, text.length());
       if (inner != UNKNOWN) {
-        lastTimeNanos = inner; // syslog's time has no year
+        lastTimeNanos = inner; // the time of syslog has no year
       }
     }
     ends.look(text, lastTimeNanos);
@@ -187,7 +187,7 @@ public final class JettyLogReader implements EventReader {
     FlowControlEvent change = changed(session);
     FlowControlEvent first = change;
     if (firstSight && line.kind != JettyLine.Kind.RECEIVED) {
-      // the window of a session or stream that a line names first without: its own text has it
+      // the line shows the window of a session or stream that is new here only in its toString
       long window = line.numberShown(JettyLine.RECV_WINDOW);
       first = of(session, Cause.STATE, UNKNOWN, window, window, UNKNOWN);
       pending.add(change);
@@ -196,7 +196,7 @@ public final class JettyLogReader implements EventReader {
     return first;
   }
 
-  /** Only while the window is used up: to look for the number on every line takes time. */
+  /** Counts open streams only while the window is used up, because parsing every line is slow. */
   private void countStreams(Session session) {
     switch (line.kind) {
       case RECEIVED -> session.exhausted = line.after <= 0;
@@ -225,7 +225,7 @@ public final class JettyLogReader implements EventReader {
   private void consequence(Session session) {
     switch (line.kind) {
       case CREDITED -> {
-        // the window as the line shows it: adding would count another thread's line twice
+        // take the window from the line: adding would count another thread's line twice
         long after = line.numberShown(JettyLine.RECV_WINDOW);
         long before = after == UNKNOWN ? UNKNOWN : after - line.level;
         pending.add(of(session, Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0));
@@ -243,7 +243,7 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  /** An end that only the subject shows; looked for only while the window is used up. */
+  /** Finds an end that only the subject shows, but only while the window is used up. */
   private void ended(Session session) {
     if (session.exhausted && !line.ofSession && line.resetShown()) {
       pending.add(closed(session, true));

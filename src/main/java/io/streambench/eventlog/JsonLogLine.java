@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A line of a log in JSON, as the lines of text that it stands for; fields are known by name. */
+/** Converts a JSON log line to the lines of text inside. Fields are recognized by name. */
 final class JsonLogLine {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int MOST_FIELDS = 200;
   private static final String SIGNS = "\"\\/nrtbf";
 
-  /** The text itself; of several the first that is there. */
+  /** Names of the field with the message; the first one present counts. */
   private static final String[] MESSAGES =
       "log MESSAGE message msg line textPayload short_message full_message @message @m event"
           .split(" ");
@@ -33,10 +33,10 @@ final class JsonLogLine {
               + " priority")
           .split(" ");
 
-  /** An exception as one text. */
+  /** Names of fields with an exception as one text. */
   private static final String[] ERRORS = {"error", "err", "exception", "cause", "@x"};
 
-  /** A message that names an exception, but does not begin with it. */
+  /** A message that contains an exception, but not at its beginning. */
   private static final Pattern MENTIONS =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
@@ -60,7 +60,7 @@ final class JsonLogLine {
           List.of("exception.exception_class", "exception.exception_message"),
           List.of("exception.class", "exception.message"));
 
-  /** Where Solr's context stands, and as what a logger writes it. */
+  /** The keys of Solr's context, and their names in a logger. */
   private static final List<List<String>> CONTEXT =
       List.of(
           List.of("c", "collection"),
@@ -80,7 +80,7 @@ final class JsonLogLine {
     return read;
   }
 
-  /** A line of JSON without its escapes, such as {@code \u003e} of Docker's json-file driver. */
+  /** Resolves the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
   static String unescaped(String line) {
     StringBuilder text = new StringBuilder(line.length());
     int from = 0;
@@ -88,7 +88,7 @@ final class JsonLogLine {
       text.append(line, from, at);
       char c = line.charAt(at + 1);
       int code = c == 'u' ? codeUnit(line, at + 2) : SIGNS.indexOf(c) < 0 ? -1 : plain(c);
-      if (code < 0) { // no escape
+      if (code < 0) { // not an escape
         text.append('\\');
         from = at + 1;
       } else {
@@ -119,7 +119,7 @@ final class JsonLogLine {
     return new String(String.valueOf(c).getBytes(UTF_8), ISO_8859_1);
   }
 
-  /** The program that wrote it, as far as the fields tell; empty if not at all. */
+  /** Returns the program that wrote the line; empty if the fields do not show it. */
   String label() {
     return SOURCES.stream()
         .map(fields::get)
@@ -142,7 +142,7 @@ final class JsonLogLine {
     }
   }
 
-  /** The lines within; empty if nothing in it is a message. */
+  /** Returns the lines of text; empty if no field is a message. */
   List<String> lines() {
     if (stack.isEmpty() && Arrays.stream(MESSAGES).noneMatch(fields::containsKey)) {
       return List.of();
@@ -164,9 +164,9 @@ final class JsonLogLine {
     return error.isEmpty() ? "" : " => " + error;
   }
 
-  /** What Solr's own layout has before a message; empty where the text is a whole line already. */
+  /** Returns the message's prefix in Solr's layout; empty if the text is a complete line. */
   private String layout(String message) {
-    if (fields.containsKey("log")) { // Docker's: a line of the program itself
+    if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";
     }
     String given = first(LEVELS);
@@ -182,7 +182,7 @@ final class JsonLogLine {
     boolean bare =
         given.isEmpty()
             || level == LogLevel.INFO && context.isEmpty() && !MENTIONS.matcher(message).find();
-    if (bare) { // without a context it may be a thread dump
+    if (bare) { // without context it may be a thread dump
       return "";
     }
     return Text.of(

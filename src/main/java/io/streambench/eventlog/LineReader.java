@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
 
-/** Cuts a stream into lines whose characters are its bytes. Not thread-safe. */
+/** Splits a stream into lines with one character per byte. Not thread-safe. */
 public final class LineReader implements Closeable {
   private final InputStream in;
   private final int maxLineBytes;
@@ -19,22 +19,22 @@ public final class LineReader implements Closeable {
 
   boolean tooLong;
 
-  /** Whether the stream ended too early, as a compressed file that was cut does. */
+  /** Whether the stream ended too early, such as a truncated compressed file. */
   boolean cut;
 
-  /** Reads {@code in}, which it closes, by chunks; skips longer lines, and reports them. */
+  /** Reads {@code in} in chunks, and closes it. Longer lines are empty and {@link #tooLong}. */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
     this.bytes = new byte[chunkBytes];
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Chooses lines by a part of a text. */
+  /** Chooses the lines to skip, each given as part of a text. */
   interface Choice {
     boolean has(String text, int from, int to);
   }
 
-  /** Passes over the lines that are chosen, as long as they are at hand; null if there are none. */
+  /** Skips chosen lines within the current chunk; returns the last of them, or null if none. */
   String passed(Choice choice) {
     int last = at;
     int from = at;
@@ -62,7 +62,7 @@ public final class LineReader implements Closeable {
       }
       if (at < chunk.length()) {
         begin = begin == null ? new StringBuilder() : begin;
-        if (begin.length() <= maxLineBytes + 1) { // a longer one is too long in any case
+        if (begin.length() <= maxLineBytes + 1) { // no need to keep more of a line that is too long
           begin.append(chunk, at, chunk.length());
         }
       }
@@ -91,14 +91,14 @@ public final class LineReader implements Closeable {
       return in.read(bytes);
     } catch (IOException e) {
       if (isDamage(e)) {
-        cut = true; // its writer was killed: what could be read of it counts
+        cut = true; // its writer was killed; use what could be read
         return -1;
       }
       throw e;
     }
   }
 
-  /** Returns whether a packed file is at fault, and not the disk that it lies on. */
+  /** Returns whether the error is due to a damaged compressed file, as opposed to the disk. */
   static boolean isDamage(IOException e) {
     return e instanceof EOFException
         || e instanceof ZipException

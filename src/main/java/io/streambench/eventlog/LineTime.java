@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the time in what stands before a message; UTC unless it has a zone. A time without a date
- * belongs to 1970-01-01, and a day later after each midnight. A bare number, as slf4j-simple writes
- * it, is milliseconds since then. Not thread-safe.
+ * Finds the time in the text before a message, which is UTC unless it has a zone. A time without a
+ * date counts from 1970-01-01, one day later after each midnight. A bare number, as printed by
+ * slf4j-simple, is milliseconds since then. Not thread-safe.
  */
 final class LineTime {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -22,9 +22,9 @@ final class LineTime {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * A date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or {@code Nov
-   * 21}, if there is one; the time, not in the middle of a longer number; its fraction; {@code AM}
-   * or {@code PM}; the zone, with or without a blank before it.
+   * An optional date in ISO form or with slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026} or
+   * {@code Nov 21}; the time, which is not part of a longer number; its fraction; {@code AM} or
+   * {@code PM}; the zone, with or without a blank before it.
    */
   private static final Pattern TIME =
       Pattern.compile(
@@ -46,12 +46,12 @@ final class LineTime {
 
   private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** Log4j's JSON layout and journald's write the time as a number. */
+  /** The JSON layouts of Log4j and journald write the time as a number. */
   private static final Pattern EPOCH =
       Pattern.compile(
           "\"(epochSecond|timeMillis|__REALTIME_TIMESTAMP)\"\\s*:\\s*\"?(\\d{9,17})\\b");
 
-  /** The last date and time without its fraction, which most lines have again. */
+  /** The last date and time without its fraction, which most lines repeat. */
   private String cached = "";
 
   private int cachedAt;
@@ -61,8 +61,8 @@ final class LineTime {
   private long lastWithoutDate = UNKNOWN;
 
   /**
-   * The days on which undated sources begin, in their order: the next day if the first time is more
-   * than half a day before the previous source's.
+   * The day on which each undated source begins. It is one day later than the previous source's if
+   * its first time is more than half a day earlier.
    */
   static final class UndatedDays {
     private long firstOfLastSource = UNKNOWN;
@@ -81,7 +81,7 @@ final class LineTime {
     this.begins = begins;
   }
 
-  /** Nanoseconds since the epoch, from what stands before {@code end}; UNKNOWN if no time does. */
+  /** Returns the time before {@code end} in nanoseconds since the epoch, or UNKNOWN. */
   long read(String line, int end) {
     int behind = secondEnd(line);
     if (behind >= 0 && behind < end && !digit(line.charAt(behind))) {
@@ -97,7 +97,7 @@ final class LineTime {
     return number(line, to);
   }
 
-  /** Two colons with two characters between them. */
+  /** Returns whether there are two colons with two characters between them. */
   private static boolean mayHaveTime(String line, int to) {
     int colon = line.indexOf(':');
     while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
@@ -130,7 +130,7 @@ final class LineTime {
     return nanos + fraction;
   }
 
-  /** Days since the epoch; UNKNOWN where there is no date, or none that a calendar has. */
+  /** Returns the days since the epoch; UNKNOWN if there is no date, or an invalid one. */
   private static long date(Matcher time) {
     try {
       if (time.start(ISO_YEAR) >= 0) {
@@ -142,7 +142,7 @@ final class LineTime {
         return day(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
       }
     } catch (DateTimeException e) {
-      // no day of a calendar
+      // an invalid date
     }
     return UNKNOWN;
   }
@@ -173,14 +173,14 @@ final class LineTime {
       day = ++days;
       lastWithoutDate = nanos;
     } else if (lastWithoutDate != UNKNOWN && nanos - lastWithoutDate > HALF_A_DAY && days > 0) {
-      day--; // a thread that was late with a line of yesterday's
+      day--; // a thread logged a line of the previous day late
     } else {
       lastWithoutDate = nanos;
     }
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /** The time as a number: slf4j-simple's {@code 1234 [main] DEBUG ...}, or a field in JSON. */
+  /** Returns a numeric time: slf4j-simple's {@code 1234 [main] DEBUG ...}, or a JSON field. */
   private static long number(String line, int to) {
     Matcher relative = RELATIVE.matcher(line).region(0, to);
     if (relative.lookingAt()) {
@@ -198,7 +198,7 @@ final class LineTime {
     return UNKNOWN;
   }
 
-  /** Where the second ends that {@link #read} has found last; -1 if the line has another. */
+  /** Returns where the last second of {@link #read} ends; -1 if the line has a different one. */
   int secondEnd(String line) {
     int behind = cachedAt + cached.length();
     return behind < line.length() && !cached.isEmpty() && line.startsWith(cached, cachedAt)
@@ -206,7 +206,7 @@ final class LineTime {
         : -1;
   }
 
-  /** That second, since the epoch. */
+  /** That second in nanoseconds since the epoch. */
   long secondNanos() {
     return cachedNanos;
   }

@@ -11,12 +11,12 @@ import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes off a line what docker, journald, JSON logs and others put around it. Not thread-safe. */
+/** Removes what docker, journald, JSON logs and others put around a line. Not thread-safe. */
 final class LineWrapping {
   private static final int MOST_LAYERS = 8;
   private static final int MOST_PREFIX = 300;
 
-  /** journald's and syslog's: a time of their own, the host, the program and its process. */
+  /** journald and syslog: their own time, the host, the program and its process. */
   private static final String JOURNAL =
       "(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
@@ -28,17 +28,17 @@ final class LineWrapping {
   private static final String BRACKETS =
       "\\[(?!(?i:trace|debug|info|warn|warning|error|severe|fatal)\\])([\\w./-]{1,120}+)\\](?: |$)";
 
-  /** A time with a {@code T}, and what Kubernetes writes behind it; others are a logger's own. */
+  /** A time with a {@code T}, and Kubernetes's marks after it. Other times belong to a logger. */
   private static final String TIME =
       "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?: |[^ ]{1,17}+(?: |$))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
 
-  /** {@code docker compose logs}; the escape of a colour behind the name is a layer of its own. */
+  /** {@code docker compose logs}; the colour escape after the name is a separate layer. */
   private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
 
   private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
 
-  /** The mark that some editors put before UTF-8. */
+  /** The byte-order mark that some editors write before UTF-8. */
   private static final String MARK = "\\xEF\\xBB\\xBF";
 
   private static final String TEST_OUTPUT = "\\d> ";
@@ -47,19 +47,19 @@ final class LineWrapping {
       Pattern.compile(
           String.join("|", "[ \t>]", COLOUR, MARK, JOURNAL, BRACKETS, TIME, TEST_OUTPUT, COMPOSE));
 
-  /** So much text behind the layers mostly shows that no further one begins there. */
+  /** This much text after the layers usually shows that no further layer begins. */
   private static final int BEHIND = 12;
 
   private static final int MOST_KNOWN = 4;
 
-  /** The layers of a line; {@code begin} has them however it goes on, or is empty. */
+  /** Layers of all lines that start with {@code begin}, or of one line if that is empty. */
   private record Layers(String begin, int end, String label) {}
 
   private final Deque<Layers> known = new ArrayDeque<>();
   private String lastBegin = "";
   private String label = "";
 
-  /** Hands on the lines that a line wraps, with the name of the program that wrote them. */
+  /** Passes on the lines inside a line, with the name of the program that wrote them. */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
     unwrap(line, sink, 0);
@@ -86,11 +86,11 @@ final class LineWrapping {
       label = joined(label, json.label());
       return json.lines();
     } catch (IOException e) {
-      return List.of(); // it only begins as JSON does
+      return List.of(); // it only begins like JSON
     }
   }
 
-  /** Returns how much of a line shows what wraps it, however it goes on; -1 if that is open. */
+  /** Returns the length of a line's beginning that determines its wrapping; -1 if unknown. */
   int decidedAt(String line) {
     for (Layers one : known) {
       if (line.startsWith(one.begin) && !line.startsWith("{", one.end)) {
@@ -100,7 +100,7 @@ final class LineWrapping {
     return -1;
   }
 
-  /** Most lines begin like the last ones, so that these have to be matched once. */
+  /** Returns the layers of a line. Most lines begin like earlier ones, which are matched once. */
   private Layers layers(String line) {
     for (Layers one : known) {
       if (line.startsWith(one.begin)) {

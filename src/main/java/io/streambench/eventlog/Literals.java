@@ -4,24 +4,24 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * Finds the first of several literals in a text. Mostly that costs a look at every eighth character
- * or so: two characters that no literal has near its beginning rule out all places that they cover
- * (the algorithm of Wu and Manber).
+ * Finds the first of several literals in a text with the algorithm of Wu and Manber. It usually
+ * checks only about every eighth character: a pair of characters that no literal contains near its
+ * beginning rules out all positions that would cover it.
  */
 final class Literals {
   private static final int PAIRS = 1 << 14;
   private static final int MOST_LENGTH = Byte.MAX_VALUE;
 
-  /** The characters of each literal that are compared first: as many as the shortest has. */
+  /** The number of characters that are compared first: the length of the shortest literal. */
   private final int length;
 
-  /** By how much a search moves on from two characters; 0 where they end such a beginning. */
+  /** How far to advance after a pair of characters; 0 if the pair ends such a beginning. */
   private final byte[] moves = new byte[PAIRS];
 
-  /** The literals that begin with two characters. */
+  /** The literals that begin with a pair of characters. */
   private final String[][] begins = new String[PAIRS][];
 
-  /** Takes literals of two characters or more. */
+  /** Creates a search for literals of at least two characters. */
   Literals(Stream<String> literals) {
     String[] all = literals.distinct().toArray(String[]::new);
     length = Arrays.stream(all).mapToInt(String::length).min().orElse(0);
@@ -48,7 +48,7 @@ final class Literals {
     return find(text, 0) >= 0;
   }
 
-  /** The place of the first literal that begins at {@code from} or behind it; -1 without one. */
+  /** Returns the position of the first literal that begins at or after {@code from}, or -1. */
   int find(String text, int from) {
     int at = from + length - 2;
     while (at < text.length() - 1) {

@@ -6,22 +6,22 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The levels of the usual loggers, by what a line at such a level is worth. */
+/** The levels of common loggers, grouped by the importance of their lines. */
 enum LogLevel {
   /** For developers: debug, trace. */
   DETAIL("TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
   INFO("INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
-  /** Something went wrong: warnings, and all above. */
+  /** Warnings and all higher levels. */
   ALERT("WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
 
   private static final String ANY =
       "(?:(" + DETAIL.names + ")|" + INFO.names + "|(" + ALERT.names + "))";
 
   /**
-   * A level by itself: group 1 or 3 is one of {@link #DETAIL}, 2 or 4 of {@link #ALERT}. In capital
-   * letters it is known anywhere; in others only behind a time, a key or a bracket, as they are
-   * words of a language, too. Group 5 is one of {@link #ALERT} at the beginning; Go's loggers have
-   * a letter there, before the date.
+   * A level as a separate word: groups 1 and 3 are {@link #DETAIL}, 2 and 4 {@link #ALERT}. In
+   * capital letters it is recognized anywhere, otherwise only after a time, a key or a bracket,
+   * because it may be an ordinary word. Group 5 is {@link #ALERT} at the beginning of a line, where
+   * Go's loggers have a letter before the date.
    */
   static final Pattern PATTERN =
       Pattern.compile(
@@ -36,7 +36,7 @@ enum LogLevel {
               + ALERT.names
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** Those of bunyan and pino, syslog and GELF, and OpenTelemetry. */
+  /** Numeric levels of bunyan, pino, syslog, GELF and OpenTelemetry. */
   private static final Map<String, LogLevel> NUMBERS =
       Map.ofEntries(
           Map.entry("10", DETAIL),
@@ -54,7 +54,7 @@ enum LogLevel {
           Map.entry("1", ALERT),
           Map.entry("0", ALERT));
 
-  /** The first letters of all of them. */
+  /** The first letters of all levels. */
   private static final BitSet INITIALS = new BitSet();
 
   static {
@@ -69,13 +69,13 @@ enum LogLevel {
     this.name = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
   }
 
-  /** Returns whether a level may begin there, which is cheap and rules out most places. */
+  /** Returns whether a level may begin here: a cheap check that rules out most positions. */
   static boolean mayBegin(String text, int at) {
     return INITIALS.get(text.charAt(at))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
-  /** The level that {@link #PATTERN} has found. */
+  /** Returns the level that {@link #PATTERN} has found. */
   static LogLevel of(Matcher found) {
     if (found.start(1) >= 0 || found.start(3) >= 0) {
       return DETAIL;
@@ -83,7 +83,7 @@ enum LogLevel {
     return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
   }
 
-  /** The level of a field in JSON, by its name or number; null for anything else. */
+  /** Returns the level of a JSON field by its name or number; null for anything else. */
   static LogLevel named(String level) {
     String given = level.strip();
     for (LogLevel one : values()) {
@@ -94,7 +94,7 @@ enum LogLevel {
     return NUMBERS.get(given.toLowerCase(Locale.ROOT));
   }
 
-  /** The word for it in a line of text. */
+  /** Returns the word for this level in a line of text. */
   String word() {
     return switch (this) {
       case DETAIL -> "DEBUG";

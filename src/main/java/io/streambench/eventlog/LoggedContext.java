@@ -4,12 +4,12 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What the line and the stack of a logged exception show of where it came from. */
+/** Origins of a logged exception, as shown by its line and its stack. */
 public enum LoggedContext {
   HTTP_1(
       "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"
           + "|OverHTTP(?:1[.$@]|[.$@])"),
-  /** Not {@code Http2SolrClient}, which can use HTTP/1.1. */
+  /** Excludes {@code Http2SolrClient}, which can use HTTP/1.1. */
   HTTP_2("jetty\\.http2\\.|HTTP2(?:Client|Server)?(?:Session|Connection|Stream)|OverHTTP2"),
   /** A thread that reads or writes the body of a request. */
   UPLOAD(
@@ -20,9 +20,9 @@ public enum LoggedContext {
           + "|ReplicationHandler\\.doFetch"),
   /** The node that an index is fetched from. */
   INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
-  /** An answer is written. */
+  /** A response is written. */
   ANSWER("server\\.(?:internal\\.)?HttpOutput\\."),
-  /** The answer of {@code /stream}. */
+  /** The response of {@code /stream}. */
   STREAM("stream\\.TupleStream\\.writeMap"),
   SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),
   JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\.");
@@ -35,7 +35,7 @@ public enum LoggedContext {
     this.names = Pattern.compile(names);
   }
 
-  /** Adds what a line shows. */
+  /** Adds the origins that a line shows. */
   static void look(String line, Set<LoggedContext> seen) {
     for (LoggedContext one : values()) {
       if (!seen.contains(one) && one.names.matcher(line).find()) {

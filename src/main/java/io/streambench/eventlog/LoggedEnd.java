@@ -10,12 +10,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A known message in a log, of a stall that ends or of another fault.
+ * A known log message of a stall that ends, or of another fault.
  *
- * @param message the first that was found, with {@code N} for a number
- * @param numbers those in its newest message that has some: milliseconds, bytes or requests
+ * @param message the first such message, with {@code N} for each number
+ * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
  * @param firstNanos since the epoch; {@link FlowControlEvent#UNKNOWN} if no line has a time
- * @param together the shards that failed with it, by time
+ * @param together the shards that failed with this message, grouped by time
  */
 public record LoggedEnd(
     Kind kind,
@@ -25,26 +25,27 @@ public record LoggedEnd(
     long firstNanos,
     long lastNanos,
     List<FailedTogether> together) {
-  /** What is said only where a message has all of its numbers. */
+  /** A part of the explanation that is used only if the message has all its numbers. */
   private static final Pattern BRACKETS = Pattern.compile("\\[(.*?)]");
 
-  /** Begins the description of a stack. */
+  /** Marks a text as the description of a stack. */
   private static final String STACK = "stack\n";
 
-  /** The meaning of a message for the question whether a reader hung. */
+  /** Whether a message indicates that a reader hung. */
   public enum Meaning {
-    /** A stall ends or begins like this, and something else may, too. */
+    /** A stall ends or begins like this, but other faults may, too. */
     HINT,
-    /** Many faults leave it. */
+    /** Many different faults cause it. */
     UNCLEAR,
-    /** Another fault, which the message itself proves. */
+    /** The message itself proves another fault. */
     OTHER
   }
 
   /**
-   * The known messages, {@code #} being a number, and the last one in the words; {@code #2} is the
-   * second. What stands in brackets is said where the message has its numbers. Of several in one
-   * exception the first kind counts. Some are known by the stack.
+   * The known messages. In a message, {@code #} is a number; in the explanation it is the message's
+   * last number, and {@code #2} its second. Text in brackets is used only if the message has all
+   * its numbers. If an exception contains several messages, the first kind counts. Some kinds are
+   * recognized by the stack.
    */
   public enum Kind {
     DIRECT_MEMORY(
@@ -219,22 +220,22 @@ public record LoggedEnd(
       return meaning;
     }
 
-    /** One line on what to do next, of at most 110 characters. */
+    /** Returns what to do next, in one line of at most 110 characters. */
     public String whatToDo() {
       return whatToDo;
     }
 
-    /** The explanation in two or three short sentences, with {@code N} for a number. */
+    /** Returns the explanation in two or three short sentences, with {@code N} for each number. */
     public String words() {
       return BRACKETS.matcher(words).replaceAll("").replace('#', 'N');
     }
 
-    /** The messages as they are logged, with {@code N} for a number. */
+    /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
       return messages.stream().map(LoggedMessage::shown).filter(words -> !words.startsWith(STACK));
     }
 
-    /** What the stack shows, where that is how it is known; empty for others. */
+    /** Describes the stack by which this kind is recognized; empty if its message suffices. */
     public String stack() {
       return messages.stream()
           .map(LoggedMessage::words)
@@ -244,12 +245,12 @@ public record LoggedEnd(
           .orElse("");
     }
 
-    /** The words that its messages begin with. */
+    /** Returns the first words of each message. */
     Stream<String> begins() {
       return messages.stream().map(LoggedMessage::begin);
     }
 
-    /** The first such message from there on; empty where none is there. */
+    /** Returns the first such message at or after {@code from}; empty if there is none. */
     Optional<LoggedMessage.Said> saidIn(String text, int from) {
       return messages.stream()
           .map(message -> message.saidIn(text, from))
@@ -257,7 +258,7 @@ public record LoggedEnd(
           .findFirst();
     }
 
-    /** The kind of an exception with this message, by what its stack shows. */
+    /** Returns the kind of an exception with this message, given what its stack shows. */
     Kind in(Set<LoggedContext> context) {
       boolean answerNotRead = context.containsAll(LoggedContext.ANSWER_OF_STREAM);
       if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
@@ -284,12 +285,12 @@ public record LoggedEnd(
     }
   }
 
-  /** The last number in its newest message; 0 where it has none. */
+  /** Returns the last number of the newest message; 0 if it has none. */
   public long amount() {
     return numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
   }
 
-  /** The explanation with the numbers of the newest message that has some. */
+  /** Returns the explanation with the numbers of the newest message that has any. */
   public String words() {
     boolean all = numbers.size() > 2;
     String text = BRACKETS.matcher(kind.words).replaceAll(all ? "$1" : "");

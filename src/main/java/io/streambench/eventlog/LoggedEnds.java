@@ -16,26 +16,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Looks for known messages in the other lines. They count in a line that warns or reports an error,
- * and as the message of an exception: at the beginning of a line, behind {@code =>}, in the last
- * tuple of {@code /stream}, in a line without a level, or in any line that a stack follows. What a
- * line merely quotes does not count ({@link Quotation}). Lines of level DEBUG cost a look at one
- * place. Not thread-safe.
+ * Finds known messages in lines other than flow-control lines. A message counts in a line of level
+ * WARN or above, and as the message of an exception: at the beginning of a line, after {@code =>},
+ * in the last tuple of {@code /stream}, in a line without a level, or in any line followed by a
+ * stack. Quoted text does not count ({@link Quotation}). Of DEBUG lines usually only the level is
+ * read. Not thread-safe.
  */
 final class LoggedEnds {
   private static final int MAX_HEADER = 512;
 
-  /** Layouts have their level before that. */
+  /** Log layouts have their level before this position. */
   private static final int MAX_LEVEL_AT = 120;
 
-  /** Longer messages are not looked at to their end. */
+  /** Messages are only searched up to this length. */
   private static final int MAX_MESSAGE = 1 << 14;
 
   private static final Beginning FRAME = new Beginning("at |\\.\\.\\. ");
   private static final Beginning EXCEPTION = new Beginning("java|org\\.|Exception in thread ");
   private static final Beginning CAUSE = new Beginning("Caused by: |Suppressed: ");
 
-  /** An arrow, or a test's mark of its output, to an exception. */
+  /** An exception after an arrow, or after a test's output marker. */
   private static final Pattern SHOWN = Pattern.compile("[=2](> *+[a-zC])");
 
   /** A line of each thread in a dump. */
@@ -44,7 +44,7 @@ final class LoggedEnds {
   private static final String TUPLE = "\"EXCEPTION\"";
   private static final String STREAM = " path=/stream params=";
 
-  /** How the name of an exception ends, before what it says. */
+  /** The end of an exception's name, before its message. */
   private static final Literals NAMES = new Literals(Stream.of("Exception: ", "Error: "));
 
   static final Literals MESSAGES = new Literals(Arrays.stream(Kind.values()).flatMap(Kind::begins));
@@ -64,15 +64,15 @@ final class LoggedEnds {
   private String header = "";
   private long headerNanos;
 
-  /** The exception whose lines are being read, with the first of the kinds in it. */
+  /** The first known kind in the exception that is being read. */
   private Kind kind;
 
   private Said said;
 
-  /** The last text with a known message; failures come in numbers. */
+  /** The last text that was searched, because the same failure is often logged many times. */
   private Looked looked = new Looked("", 0, null, null);
 
-  /** The first of the kinds that a text holds, or null. */
+  /** The first kind in a text; null if there is none. */
   private record Looked(String text, int from, Kind kind, Said said) {
     static Looked at(String text, int from) {
       for (Kind known : Kind.values()) {
@@ -88,29 +88,29 @@ final class LoggedEnds {
   private long nanos;
   private boolean traced;
 
-  /** What is known of where the exception came from, and its number of lines. */
+  /** The known origins of the exception. {@code lines} is its number of lines. */
   private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
 
   private long lines;
 
-  /** The last line, if it counts only where a stack follows it; empty if it is another. */
+  /** The last line, if it counts only when a stack follows; otherwise empty. */
   private String awaitsStack = "";
 
-  /** Where the level of the last line ends, and the character behind it; 0 unless it is DEBUG. */
+  /** The end of the last line's level plus one character; 0 unless the level is DEBUG. */
   int detailEnd;
 
-  /** A line of level DEBUG follows one, and counts only where a stack follows it. */
+  /** Processes a skipped DEBUG line, which counts only if a stack follows. */
   void passed(String text) {
     lines = 1;
     awaitsStack = text;
   }
 
-  /** Counts a line of the source, which may hold several. */
+  /** Counts a line of the source, which may contain several lines. */
   void nextLine() {
     lines++;
   }
 
-  /** Looks at the next line; the time is its own, or that of the last line with one. */
+  /** Processes the next line. Its time is its own, or that of the last line with a time. */
   void look(String line, long timeNanos) {
     String text = line.stripLeading();
     detailEnd = 0;
@@ -172,7 +172,7 @@ final class LoggedEnds {
     }
   }
 
-  /** Looks for the message of an exception that is named anywhere in a line. */
+  /** Finds the message of an exception whose name is anywhere in a line. */
   private void named(String text, long timeNanos) {
     String begin = limited(text, MAX_MESSAGE);
     int at = NAMES.find(begin, 0);
@@ -199,7 +199,7 @@ final class LoggedEnds {
     return true;
   }
 
-  /** Returns whether a line shows a level above DEBUG where the last levels stood. */
+  /** Returns whether a line has a level above DEBUG at the position of the last level. */
   boolean isAboveDebug(String line) {
     return levelAt > 0 && levelled(line) && LogLevel.of(level) != LogLevel.DETAIL;
   }
@@ -217,7 +217,7 @@ final class LoggedEnds {
     header = limited(text, MAX_HEADER);
     headerNanos = timeNanos;
     if (found == LogLevel.ALERT) {
-      exception(text, timeNanos); // Solr 8 has "null:" before it, programs what they like
+      exception(text, timeNanos); // Solr 8 writes "null:" before it, other programs other text
     } else if (found == null) {
       named(text, timeNanos);
     }
@@ -242,7 +242,7 @@ final class LoggedEnds {
     }
   }
 
-  /** The level of a line; null where it shows none. */
+  /** Returns the level of a line; null if it shows none. */
   private LogLevel level(String text) {
     if (levelled(text)) {
       return LogLevel.of(level);
@@ -257,7 +257,7 @@ final class LoggedEnds {
     return null;
   }
 
-  /** Mostly a level stands where it stood in the last line. */
+  /** Returns whether a line has a level at the position of the last one, which is usual. */
   private boolean levelled(String line) {
     level.reset(line);
     return levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();

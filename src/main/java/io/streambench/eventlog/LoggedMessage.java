@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A message as it is logged, {@code #} being a number; nothing follows {@code $}. Both spellings of
- * "occurred" are in SolrJ's history.
+ * A message as it is logged, in which {@code #} is a number and {@code $} the end. SolrJ has used
+ * both spellings of "occurred".
  *
- * @param begin what it has before its first number
+ * @param begin the text before its first number
  */
 record LoggedMessage(String words, String begin, Pattern pattern) {
-  /** A message as it was found. */
+  /** A message that was found. */
   record Said(String message, List<Long> numbers) {}
 
   static LoggedMessage of(String words) {

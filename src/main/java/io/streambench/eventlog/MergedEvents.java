@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Several sources of one run as one, by time; each keeps its own order. */
+/** Merges several sources of one run by time. Each source keeps its own order. */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
   private final ReadCounts others;
@@ -54,7 +54,7 @@ final class MergedEvents implements EventReader {
     return readers.stream().map(EventReader::counts).reduce(others, ReadCounts::plus);
   }
 
-  /** That of sources with events: what another file says does not lengthen a silence in these. */
+  /** The latest time of sources with events. Lines of other files must not lengthen a silence. */
   @Override
   public long lastTimeNanos() {
     return withEvents.stream()

@@ -3,18 +3,16 @@ package io.streambench.eventlog;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Tells a text that a line merely quotes, such as what somebody searched for, from what it says.
- */
+/** Detects text that a line merely quotes, such as a search term. */
 final class Quotation {
   private static final int MOST_KEY = 64;
 
-  /** Behind these, quotation marks hold what the line says. */
+  /** After these words, quotation marks enclose the message itself. */
   private static final Pattern SAID =
       Pattern.compile(
           "(?i)(?:msg|message|err|error|exception|cause|reason|EXCEPTION|stack\\w*)\"?[:=] ?$");
 
-  /** A parameter of a request, and the name of an exception, directly before a text. */
+  /** A request parameter, optionally with an exception's name, directly before a text. */
   private static final Pattern SEARCHED =
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
@@ -23,7 +21,7 @@ final class Quotation {
 
   private Quotation() {}
 
-  /** Returns whether what stands there is quoted. */
+  /** Returns whether the text at a position is quoted. */
   static boolean has(String text, int at) {
     return isSearched(text, at) || isWithinMarks(text, at);
   }
@@ -53,7 +51,9 @@ final class Quotation {
     return open >= 0 && !isSaid(text, open) && closes(text, open, at);
   }
 
-  /** An apostrophe within a word is no mark. */
+  /**
+   * Returns whether a word ends here, because an apostrophe inside a word is not a quotation mark.
+   */
   private static boolean isEdge(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The counts of all that a reader met, in lines; of a recording, in events.
+ * Counts of all lines that a reader has read, or of events in a recording.
  *
  * @param other lines of other loggers
- * @param used how many of them hold a known message or belong to a dump
- * @param garbled lines that begin as a flow-control line does and do not go on as one
+ * @param used number of those that contain a known message or belong to a dump
+ * @param garbled lines that begin like a flow-control line but do not continue like one
  * @param tooLong lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
- * @param dropped events that were made and are missing here
- * @param cut whether the source ends in the middle, as a file of a killed process does
- * @param newestFirst whether time runs backwards for most of a source
+ * @param dropped events that were recorded but are missing here
+ * @param cut whether the source is truncated, such as the file of a killed process
+ * @param newestFirst whether time runs backwards in most of a source
  */
 public record ReadCounts(
     long lines,
@@ -38,7 +38,7 @@ public record ReadCounts(
     return other - used + garbled + tooLong;
   }
 
-  /** The lines or events of flow control that could be read. */
+  /** Returns the number of flow-control lines or events that could be read. */
   public long understood() {
     return lines - other - garbled - tooLong;
   }
@@ -48,7 +48,7 @@ public record ReadCounts(
     return garbled > understood();
   }
 
-  /** The same without what was found in texts. */
+  /** Returns a copy without findings from texts. */
   public ReadCounts withoutTexts() {
     return new ReadCounts(
         lines,

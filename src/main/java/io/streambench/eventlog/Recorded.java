@@ -11,9 +11,9 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** The events of a recording. Only {@link Session} has addresses, so that the rest stays small. */
+/** The events of a recording. Only {@link Session} has addresses, to keep the rest small. */
 public final class Recorded {
-  /** Since 4 receive windows are Jetty's own; before 5 each cause had a type of event. */
+  /** Since 4, receive windows are Jetty's own. Before 5, each cause had its own event type. */
   public static final int FORMAT_VERSION = 5;
 
   public static final String PREFIX = "streambench.";
@@ -44,8 +44,8 @@ public final class Recorded {
   }
 
   /**
-   * A change of a session, and of the stream that it is about, with the windows after it; once a
-   * second also the state of each stream.
+   * A change of a session and the stream concerned, with the windows after it. Once per second,
+   * also the state of each stream.
    */
   @Name(PREFIX + "FlowControl")
   @Label("Flow Control")
@@ -91,7 +91,7 @@ public final class Recorded {
     public long streamUnacknowledged;
   }
 
-  /** A session when it opens and, even while nothing moves, once a second. */
+  /** A session's state when it opens and once per second, even while no data moves. */
   @Name(PREFIX + "Session")
   @Label("Session")
   @Period("1 s")
@@ -131,7 +131,7 @@ public final class Recorded {
     public long stalledMillis;
   }
 
-  /** The event of the recorder itself; comes once a second. */
+  /** The state of the recorder itself, once per second. */
   @Category(CATEGORY)
   @Name(PREFIX + "Recorder")
   @Label("Recorder")

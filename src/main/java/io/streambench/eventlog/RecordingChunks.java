@@ -9,9 +9,9 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 
 /**
- * The chunks of a recording, followed without their contents. The JDK's own reader does not end
- * where a chunk is unfinished, an event has a size below zero, or checkpoints refer to each other
- * in a circle. The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
+ * Checks the chunks of a recording without their contents. The JDK's own reader never ends if a
+ * chunk is unfinished, an event has a negative size, or checkpoints refer to each other in a cycle.
+ * The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
  */
 final class RecordingChunks {
   private static final int HEADER_BYTES = 68;
@@ -22,14 +22,14 @@ final class RecordingChunks {
   private static final int STATE_AT = 64;
   private static final byte BEING_WRITTEN = (byte) 255;
 
-  /** The type, the time and the duration of a checkpoint, between its size and its reference. */
+  /** Number of fields between a checkpoint's size and its reference: type, time and duration. */
   private static final int BEFORE_REFERENCE = 3;
 
   private static final int BITS = 7;
   private static final int SEVEN_BITS = 0x7f;
   private static final int LAST_SHIFT = 8 * BITS;
 
-  /** The file from the first byte of a chunk on. */
+  /** The file from the first byte of a chunk. */
   private final ByteBuffer bytes;
 
   private final long at;
@@ -40,7 +40,7 @@ final class RecordingChunks {
     this.at = at;
   }
 
-  /** Refuses a file whose reading would not end; one that is cut short passes. */
+  /** Refuses a file that the JDK's reader would never finish. A truncated file is accepted. */
   static void requireEnd(Path file) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       long end = in.size();
@@ -50,13 +50,13 @@ final class RecordingChunks {
         at += new RecordingChunks(in.map(MapMode.READ_ONLY, at, left), at).chunk();
       }
     } catch (EOFException e) {
-      // cut short
+      // truncated
     }
   }
 
   private long chunk() throws IOException {
     if (bytes.getInt(0) != MAGIC) {
-      throw new EOFException(); // what a killed process wrote behind its last chunk
+      throw new EOFException(); // data of a killed process after its last chunk
     }
     long length = bytes.getLong(LENGTH_AT);
     if (length < HEADER_BYTES
@@ -71,7 +71,7 @@ final class RecordingChunks {
       if (isInFile(METADATA_AT) && isInFile(CHECKPOINT_AT)) {
         throw new IOException("the file ends between two events of a chunk that goes on", e);
       }
-      throw e; // the JDK's reader finds that out
+      throw e; // the JDK's reader detects this
     }
     checkpoints(bytes.getLong(CHECKPOINT_AT), length);
     return length;
@@ -81,7 +81,7 @@ final class RecordingChunks {
     return bytes.getLong(field) < bytes.limit();
   }
 
-  /** Where a file ends between two events, the JDK's reader takes old memory for the next one. */
+  /** If a file ends between two events, the JDK's reader takes old memory for the next one. */
   private void events(long chunkEnd) throws IOException {
     long next = HEADER_BYTES;
     while (next < Math.min(chunkEnd, bytes.limit())) {
@@ -100,7 +100,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Each refers to the one before, in the same chunk; the first to none. */
+  /** Each checkpoint refers to the previous one in the same chunk, the first to none. */
   private void checkpoints(long last, long chunkEnd) throws IOException {
     long checkpoint = last;
     long reference = -1;
@@ -123,7 +123,7 @@ final class RecordingChunks {
     }
   }
 
-  /** An integer of up to nine bytes: seven bits each, the lowest first, and eight in the ninth. */
+  /** Reads an integer of up to nine bytes: seven bits each, lowest first; eight in the ninth. */
   private long number() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += BITS) {

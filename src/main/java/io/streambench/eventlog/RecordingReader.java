@@ -17,7 +17,7 @@ import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Reads a recording of ours in order of time, which its file has only for each thread. */
+/** Reads one of our recordings in order of time. The file is in order only per thread. */
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 400_000;
 
@@ -25,7 +25,7 @@ public final class RecordingReader implements EventReader {
   private static final String CANCELLED = "cancelled";
   private static final Cause[] CAUSES = Cause.values();
 
-  /** DATA changes both windows, and a stream that opens may wait for the session's. */
+  /** Causes for both windows: DATA changes both, and a new stream may wait for the session's. */
   private static final Set<Cause> OF_BOTH =
       EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
 
@@ -67,7 +67,7 @@ public final class RecordingReader implements EventReader {
   @Override
   public FlowControlEvent next() throws IOException {
     while (held.size() < HELD_BACK && hold()) {
-      // until the window is full
+      // until enough events are held back
     }
     Held oldest = held.poll();
     if (oldest == null) {
@@ -77,7 +77,7 @@ public final class RecordingReader implements EventReader {
     return oldest.event;
   }
 
-  /** The next event; null at the end, and where a killed process has cut the file. */
+  /** Returns the next event; null at the end, or where a file of a killed process is truncated. */
   private RecordedEvent read() {
     try {
       return cut || !file.hasMoreEvents() ? null : file.readEvent();
@@ -87,7 +87,7 @@ public final class RecordingReader implements EventReader {
     }
   }
 
-  /** Takes one more event into the window; false at the end. */
+  /** Holds back one more event; returns false at the end. */
   private boolean hold() throws IOException {
     RecordedEvent event = read();
     if (event == null) {
@@ -100,7 +100,7 @@ public final class RecordingReader implements EventReader {
     }
     try {
       hold(type, event);
-    } catch (RuntimeException | StackOverflowError | InternalError e) { // nothing that ours have
+    } catch (RuntimeException | StackOverflowError | InternalError e) { // not one of our events
       throw damaged(", or one of another version", e.getMessage(), e);
     }
     return true;
@@ -173,7 +173,7 @@ public final class RecordingReader implements EventReader {
     changed(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  /** A change of session, stream or both; {@code later} bytes are in its windows and came after. */
+  /** Adds a change. The event's windows include {@code later} bytes that came after it. */
   private void changed(RecordedEvent event, Cause cause, int bytes, int later) {
     Session session = session(event);
     int stream = event.getInt("stream");
@@ -192,7 +192,7 @@ public final class RecordingReader implements EventReader {
     }
 
     static Windows of(RecordedEvent event, String of, int later) {
-      boolean receiving = event.hasField("sessionUnread"); // else of format 4, and about sending
+      boolean receiving = event.hasField("sessionUnread"); // otherwise format 4, about sending
       return new Windows(
           event.getLong(of + "Window") + later,
           receiving ? Math.max(0, event.getLong(of + "Unread") - later) : 0,

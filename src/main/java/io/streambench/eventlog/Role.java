@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Role {
   CLIENT,
   SERVER,
-  /** Only lines on streams were seen, which do not tell. */
+  /** Only lines about streams were seen, which do not show the role. */
   UNKNOWN;
 
   @Override

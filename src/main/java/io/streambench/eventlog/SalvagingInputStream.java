@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 
 /**
- * A stream whose first bytes can be looked at, and which gives all that can be decoded before it
+ * A stream whose first bytes can be inspected, and which returns all decodable data before it
  * reports damage. Not thread-safe.
  */
 final class SalvagingInputStream extends PushbackInputStream {
@@ -18,22 +18,22 @@ final class SalvagingInputStream extends PushbackInputStream {
   private IOException damage;
 
   /**
-   * Decoders of xz lose what a read has decoded before damage, unless it asks for no more than is
-   * available.
+   * Wraps a stream. With {@code onlyAvailable}, a read requests only available bytes: decoders of
+   * xz lose decoded data before damage if a read requests more.
    */
   SalvagingInputStream(InputStream in, boolean onlyAvailable) {
     super(in, HEAD_BYTES);
     this.onlyAvailable = onlyAvailable;
   }
 
-  /** A stream whose first read throws, in place of one damaged from its first byte on. */
+  /** Returns a stream whose first read throws, for one that is damaged from its first byte. */
   static SalvagingInputStream damaged(InputStream in) {
     SalvagingInputStream nothing = new SalvagingInputStream(in, false);
     nothing.damage = new EOFException("nothing of it can be read");
     return nothing;
   }
 
-  /** The first bytes, a character each, which will be read again; fewer where there are no more. */
+  /** Returns the first bytes, one character each, without consuming them. */
   String head() throws IOException {
     byte[] first = new byte[HEAD_BYTES];
     int length = 0;
@@ -74,8 +74,8 @@ final class SalvagingInputStream extends PushbackInputStream {
   }
 
   /**
-   * Waits for the next byte; 0 only at the end. JDK 17's gzip takes an empty pipe for one that has
-   * ended (JDK-7036144).
+   * Waits for the next byte, and returns 0 only at the end, because JDK 17's gzip takes an empty
+   * pipe for an ended one (JDK-7036144).
    */
   @Override
   public int available() throws IOException {

@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/** An HTTP/2 session as its sources know it so far. Confined to the thread that reads. */
+/** An HTTP/2 session, as far as its sources have described it. Confined to the reading thread. */
 public final class Session {
-  /** The text in place of an address that no line has told. */
+  /** Placeholder for an unknown address. */
   public static final String UNKNOWN_ADDRESS = "unknown";
 
   private final String id;
@@ -17,13 +17,13 @@ public final class Session {
   private String remote = UNKNOWN_ADDRESS;
   private int slot = -1;
 
-  /** Whether its receive window was used up when its log last told of it. */
+  /** Whether the receive window was used up at the last line that showed it. */
   boolean exhausted;
 
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
-  /** A session by its hash in hexadecimal; {@code shown} replaces an owner or an address. */
+  /** Creates a session with a hash in hexadecimal; {@code shown} replaces owner and addresses. */
   Session(String id, BinaryOperator<String> shown) {
     this.id = Objects.requireNonNull(id);
     this.shown = shown;
@@ -34,7 +34,7 @@ public final class Session {
     describe(role, owner, local, remote);
   }
 
-  /** Fills in what is known now; an owner that is empty and unknown addresses change nothing. */
+  /** Adds new information. An empty owner and unknown addresses change nothing. */
   void describe(Role role, String owner, String local, String remote) {
     this.role = role;
     this.owner = owner.isEmpty() ? this.owner : owner;
@@ -46,31 +46,33 @@ public final class Session {
     return role != Role.UNKNOWN;
   }
 
-  /** Returns whether a line about a session of that end and those addresses is about this one. */
+  /** Returns whether this session has that role and those addresses. */
   boolean is(Role role, String local, String remote) {
     return this.role == role && this.local.equals(local) && this.remote.equals(remote);
   }
 
-  /** Returns whether such a line can be about this session, as far as both are known. */
+  /** Returns whether this session may have that role and those addresses. */
   boolean mayBe(Role role, String local, String remote) {
     return !identified()
         || this.role == role && mayBe(this.local, local) && mayBe(this.remote, remote);
   }
 
-  private static boolean mayBe(String address, String told) {
-    return address.equals(told) || address.equals(UNKNOWN_ADDRESS) || told.equals(UNKNOWN_ADDRESS);
+  private static boolean mayBe(String address, String other) {
+    return address.equals(other)
+        || address.equals(UNKNOWN_ADDRESS)
+        || other.equals(UNKNOWN_ADDRESS);
   }
 
   public String id() {
     return id;
   }
 
-  /** The session's end of the connection; {@link Role#UNKNOWN} until a line has told it. */
+  /** The session's end of the connection; {@link Role#UNKNOWN} until a line has shown it. */
   public Role role() {
     return role;
   }
 
-  /** The client or node that owns it, for people; empty if only Jetty's log tells of it. */
+  /** The client or node that owns the session, for display; empty if only Jetty's log shows it. */
   public String owner() {
     return owner.isEmpty() ? "" : shown.apply("owner", owner);
   }
@@ -83,17 +85,17 @@ public final class Session {
     return shown.apply("remote", remote);
   }
 
-  /** Open streams when the window was last used up; UNKNOWN in a recording, or if it never was. */
+  /** Open streams when the window was last used up; UNKNOWN if it never was, or in a recording. */
   public long openStreams() {
     return openStreams;
   }
 
-  /** Jetty's words for what ended the session, or the stream of it that was reset last. */
+  /** Jetty's message on why the session ended, or why its last reset stream was reset. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
   }
 
-  /** A number that the reader of the events may keep with the session, -1 at first. */
+  /** A number that the consumer of the events may store here; initially -1. */
   public int slot() {
     return slot;
   }

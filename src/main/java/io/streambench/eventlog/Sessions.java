@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 
 /**
- * The sessions that the sources of one analysis have named so far. Several files may name one
- * session, and two processes may have sessions of one hash, which differ by address.
+ * All sessions that the sources of one analysis have named so far. Several files may name the same
+ * session, and two processes may have sessions with the same hash but different addresses.
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
@@ -18,7 +18,7 @@ public final class Sessions {
     this.shown = shown;
   }
 
-  /** The session of that hash, made if there is none; if there are several, the newest. */
+  /** Returns the newest session with this hash, or a new one if there is none. */
   Session named(String id) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
@@ -27,7 +27,7 @@ public final class Sessions {
     return known.get(known.size() - 1);
   }
 
-  /** The session of that hash, end and addresses; if only one could be meant, that one. */
+  /** Returns the session with this hash, role and addresses, the only candidate, or a new one. */
   Session identified(String id, Role role, String owner, String local, String remote) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);

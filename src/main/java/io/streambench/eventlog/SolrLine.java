@@ -7,8 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The place that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or in old versions
- * {@code [books shard5 core_node48 books_shard5_replica_n46]}. Without shards it is the core.
+ * The collection and shard that a line of Solr's log names: {@code [c:books s:shard5 r:… x:…]}, or
+ * in old versions {@code [books shard5 core_node48 books_shard5_replica_n46]}. If the line names no
+ * shard, the core takes its place.
  */
 record SolrLine(String collection, String shard) {
   static final SolrLine NOWHERE = new SolrLine("", "");
@@ -40,7 +41,7 @@ record SolrLine(String collection, String shard) {
     return new SolrLine(named[0], named[1].isEmpty() ? named[2] : named[1]);
   }
 
-  /** The expression of a request line of {@code /stream}; null if the line is none. */
+  /** Returns the expression of a {@code /stream} request line; null for any other line. */
   static String expression(String line) {
     Matcher stream = STREAM.matcher(line).region(0, Math.min(line.length(), MOST_BYTES));
     if (!stream.find()) {
@@ -57,7 +58,7 @@ record SolrLine(String collection, String shard) {
     try {
       return URLDecoder.decode(whole, UTF_8);
     } catch (IllegalArgumentException e) {
-      return whole; // cut in the middle of an escape, or not encoded at all
+      return whole; // truncated within an escape, or not encoded at all
     }
   }
 }

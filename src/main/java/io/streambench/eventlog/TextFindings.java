@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The findings of text that is no log of flow control.
+ * Findings from text other than flow-control lines.
  *
- * @param clients those of SolrJ that exceptions and stacks show
- * @param contexts where the known messages came from
- * @param remarks on files that hold nothing
+ * @param clients the SolrJ clients that exceptions and stacks show
+ * @param contexts origins of the known messages
+ * @param remarks remarks on files without findings
  */
 public record TextFindings(
     List<ThreadDump> threads,
@@ -32,7 +32,7 @@ public record TextFindings(
     return new TextFindings(threads, List.of(), List.of(), List.of(), Set.of(), Set.of(), remarks);
   }
 
-  /** A request of {@code /stream}, logged when it begins, with its expression cut. */
+  /** A {@code /stream} request, logged when it begins, with its expression truncated. */
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_KEPT = 16;
 
@@ -60,7 +60,7 @@ public record TextFindings(
     remarks = List.copyOf(remarks);
   }
 
-  /** Returns whether there is something of Jetty, and nothing of Solr. */
+  /** Returns whether there are traces of Jetty but none of Solr. */
   public boolean isWithoutSolr() {
     boolean solr =
         contexts.contains(LoggedContext.SOLR)
@@ -69,7 +69,7 @@ public record TextFindings(
     return !solr && contexts.contains(LoggedContext.JETTY);
   }
 
-  /** The time of the newest dump of threads, since the epoch; empty where none has a time. */
+  /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */
   public OptionalLong newestDumpNanos() {
     return threads.stream()
         .map(ThreadDump::timeNanos)
