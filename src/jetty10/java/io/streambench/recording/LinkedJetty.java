@@ -14,7 +14,7 @@ import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 
-/** Sessions and streams of Jetty 10. */
+/** Adapters for sessions and streams of Jetty 10. */
 final class LinkedJetty {
   private LinkedJetty() {}
 
@@ -90,7 +90,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Solr's reader waits in the lock of its response listener; only fields say so. */
+    /** Reads private fields: Solr's reader waits on the lock of its response listener. */
     @Override
     public Waiting waiting() {
       try {
@@ -112,7 +112,7 @@ final class LinkedJetty {
     }
   }
 
-  /** The request of a client and its answer; null for a stream of a server, or one that is over. */
+  /** Returns the client's request and response; null for a server's stream or one that is over. */
   private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;
@@ -122,7 +122,7 @@ final class LinkedJetty {
     return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
   }
 
-  /** The listener from which a program reads an answer; null where none does. */
+  /** Returns the listener from which a program reads the response, or null if there is none. */
   private static InputStreamResponseListener input(HttpExchange exchange) {
     return exchange.getResponseListeners().stream()
         .filter(InputStreamResponseListener.class::isInstance)

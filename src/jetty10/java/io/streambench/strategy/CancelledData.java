@@ -4,17 +4,17 @@ import java.io.EOFException;
 import org.eclipse.jetty.http2.IStream;
 
 /**
- * Drops what lies unread on streams that were cancelled. Jetty 10's client leaves it in the
- * stream's queue: nobody says that it was consumed, so its credit is lost to the session and its
- * buffers to the pool ({@code HTTP2Stream.failAllData} is called by Jetty's server alone; Jetty
- * 12.0.2 gives both back, jetty.project #10655). Of one session; thread-safe.
+ * Drops unread data of cancelled streams of one session. Jetty 10's client leaves it in the
+ * stream's queue and never reports it as consumed, so the session loses its credit and the pool its
+ * buffers. Only Jetty's server calls {@code HTTP2Stream.failAllData}; since Jetty 12.0.2 clients
+ * return both (jetty.project #10655). Thread-safe.
  */
 final class CancelledData {
   private volatile IStream received;
   private volatile IStream late;
 
   /**
-   * Drops what came late for a cancelled stream. The one thread that receives calls it before it
+   * Drops data that arrived late for a cancelled stream. The receiving thread calls this before it
    * processes DATA.
    */
   void receives(IStream stream) {
@@ -27,12 +27,12 @@ final class CancelledData {
   }
 
   /**
-   * The stream is over. DATA that is being processed for it at this moment may come into its queue
-   * after this, so the queue is looked at again when the next DATA arrives.
+   * Drops the data of a stream that is over. DATA being processed at this moment may enter its
+   * queue afterwards, so the queue is checked again when the next DATA arrives.
    */
   void destroyed(IStream stream) {
     if (!stream.isResetOrFailed()) {
-      return; // it was read to its end, or what is left is about to be
+      return; // its data was read, or is about to be
     }
     if (stream == received) {
       late = stream;

@@ -4,8 +4,8 @@ import java.util.function.UnaryOperator;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 
 /**
- * Puts the strategy that the properties ask for on Solr clients. Never throws: where it cannot, a
- * client stays as Solr made it, and one error in the log says why.
+ * Sets the configured strategy on Solr clients. Never throws: on failure the client stays as Solr
+ * made it, and one error in the log gives the reason.
  */
 final class ClientRepair {
   private static final String STOCK =
@@ -17,16 +17,16 @@ final class ClientRepair {
   private volatile boolean failed;
 
   /**
-   * Reads the properties for each client that has no strategy yet.
+   * Creates a repair that reads the properties for each client without a strategy.
    *
-   * @param properties gives the value of a property, or null
+   * @param properties returns the value of a property, or null
    */
   ClientRepair(UnaryOperator<String> properties, OnceLog log) {
     this.properties = properties;
     this.log = log;
   }
 
-  /** Sets a client up, unless it is or speaks HTTP/1.1. */
+  /** Sets a client up, unless that was done before or it uses HTTP/1.1. */
   void apply(Http2SolrClient client) {
     if (failed) {
       return;
@@ -37,7 +37,7 @@ final class ClientRepair {
               effect -> log.info("Flow control of Solr's HTTP/2 clients in this JVM: " + effect));
     } catch (BadPropertyException e) {
       log.error(STOCK + e.getMessage() + ". Correct or remove this property and restart.");
-    } catch (Exception | LinkageError e) { // another Jetty or SolrJ than the one it was made for
+    } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
       failed = true;
       log.error(
           STOCK

@@ -11,21 +11,21 @@ import org.eclipse.jetty.util.Callback;
 
 /** {@link SessionWindows} as a strategy of Jetty 10. */
 final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The attribute of a stream that is its window. */
+  /** The stream attribute that holds its window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
   private final CancelledData cancelled = new CancelledData();
   private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile ISession session;
-  private long readBytes; // of the one thread that receives
+  private long readBytes; // used only by the receiving thread
 
-  /** For the next connection of a client. */
+  /** Creates the strategy for the client's next connection. */
   JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
     this(memory, http2.getInitialSessionRecvWindow(), http2.getInputBufferSize());
   }
 
-  /** Made of parts. */
+  /** Creates the strategy with these sizes in bytes. */
   JettyFlowControl(UnreadMemory memory, int sessionWindow, int bufferBytes) {
     super(DEFAULT_WINDOW_SIZE);
     this.memory = memory;
@@ -34,7 +34,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
             memory, sessionWindow, bufferBytes, Integer.MAX_VALUE, bytes -> credit(null, bytes));
   }
 
-  /** Returns whether unread answers may hold as much memory as there is. */
+  /** Returns whether unread responses may hold any amount of memory. */
   boolean isUnlimited() {
     return memory == UnreadMemory.UNLIMITED;
   }
@@ -62,7 +62,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
     readBytes =
         session instanceof HTTP2Session known
             ? known.getEndPoint().getConnection().getBytesIn()
-            : readBytes + length; // somebody else's: each frame counts as a read
+            : readBytes + length; // another implementation: each frame counts as a read
     windows.received(window(stream), length, readBytes);
   }
 
@@ -75,7 +75,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
     return stream == null ? null : (SessionWindows.StreamWindow) stream.getAttribute(WINDOW);
   }
 
-  /** Enlarges the window first: the answer may come at once. */
+  /** Enlarges the window before it sends the frame, because data may arrive at once. */
   private void credit(IStream stream, int bytes) {
     if (stream == null) {
       session.updateRecvWindow(bytes);

@@ -9,28 +9,27 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 
 /**
  * The factory that Solr's own property would name if it did not name the repair. It gets exactly
- * the calls that it would get from Solr. It also fails as it would fail there, because it may be
- * what authenticates requests. An error in the log comes first: Solr's own log has neither the
- * property nor the reason.
+ * the calls that Solr would make. Its exceptions are rethrown, because it may authenticate
+ * requests. They are logged first, because Solr's log shows neither the property nor the reason.
  *
- * @param properties gives the value of a property, or null
+ * @param properties returns the value of a property, or null
  */
 record NextFactory(UnaryOperator<String> properties, OnceLog log) {
-  /** Names another factory that is to see every client. */
+  /** Names another factory that is called for every client. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
-  /** Solr's own, by name: a client without authentication need not have what it takes. */
+  /** Solr's own factory, by name: a client without authentication may lack its dependencies. */
   private static final String BASIC_AUTH =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
-  /** The properties from which that factory takes a user and a password. */
+  /** The properties from which that factory reads user and password. */
   private static final List<String> BASIC_AUTH_SETTINGS =
       List.of("basicauth", "solr.httpclient.config");
 
   /**
-   * A new one for each client, as Solr makes them.
+   * Makes a new factory for each client, as Solr does.
    *
-   * @return null if none is named
+   * @return null if no factory is named
    */
   HttpClientBuilderFactory make() {
     String name = text(PROPERTY);
@@ -46,7 +45,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return logged(() -> SolrsHttpClient.factory(name.strip()));
   }
 
-  /** Calls the factory; what it throws is logged, and thrown on. */
+  /** Calls the factory; logs and rethrows its exceptions. */
   <T> T logged(Supplier<T> call) {
     try {
       return call.get();
@@ -64,11 +63,11 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     return new BadPropertyException(PROPERTY, rule, value).getMessage();
   }
 
-  /** Type and place only: the message of a foreign exception may hold a password. */
+  /** Returns only type and location, because a foreign exception's message may hold a password. */
   private static String reason(Throwable thrown) {
     Throwable root =
         Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
-            .limit(20) // causes may go round in a circle
+            .limit(20) // causes may be circular
             .reduce(thrown, (effect, cause) -> cause);
     return root instanceof ClassNotFoundException
         ? root.toString()
@@ -85,7 +84,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     }
   }
 
-  /** The value of either may be a password, so only the name is told. */
+  /** Reports only the name of the property, because its value may be a password. */
   private void warnOfBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
       if (text(name) != null) {

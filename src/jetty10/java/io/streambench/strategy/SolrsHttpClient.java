@@ -10,16 +10,14 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 
-/**
- * The way from a client of Solr's to the one of Jetty's inside, and to what Solr lets set it up.
- */
+/** Access to the Jetty client inside a Solr client, and to the factories that set it up. */
 public final class SolrsHttpClient {
-  /** The Jetty whose flow control the strategies know: that of Solr 9. */
+  /** The Jetty versions that the strategies support: those of Solr 9. */
   private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
 
   private SolrsHttpClient() {}
 
-  /** Solr 9 gives its Jetty client to its own package only, so this asks by reflection. */
+  /** Returns the Jetty client by reflection, because Solr 9's getter is package-private. */
   public static HttpClient of(Http2SolrClient solr) {
     try {
       Method method = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
@@ -32,7 +30,7 @@ public final class SolrsHttpClient {
     }
   }
 
-  /** The HTTP/2 part, if the client speaks HTTP/2. */
+  /** Returns the HTTP/2 part, if the client uses HTTP/2. */
   public static Optional<HTTP2Client> http2(HttpClient client) {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
@@ -40,10 +38,10 @@ public final class SolrsHttpClient {
   }
 
   /**
-   * Puts a strategy on it, unless it speaks HTTP/1.1 or has one. Fails where it is called, and not
-   * where it is loaded, with another Jetty.
+   * Sets a strategy, unless the client uses HTTP/1.1 or already has one. With an unsupported Jetty
+   * it fails when it is called, not when it is loaded.
    *
-   * @return what is in effect; empty if nothing was done
+   * @return the effective settings; empty if nothing was done
    */
   static Optional<String> setUp(
       Http2SolrClient solr, Supplier<StrategySettings> settings, OnceLog log) {
@@ -53,9 +51,9 @@ public final class SolrsHttpClient {
   }
 
   /**
-   * A factory of the user's.
+   * Creates a factory that the user has named.
    *
-   * @param name of its class, or null
+   * @param name name of its class, or null
    * @return null if there is no name
    */
   public static HttpClientBuilderFactory factory(String name) {

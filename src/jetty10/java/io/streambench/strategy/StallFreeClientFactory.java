@@ -6,17 +6,16 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 
 /**
- * The repair, for any client or node of Solr 9.8 to 9.10, without this project's benchmarks: named
- * in {@code solr.httpclient.builder.factory}, it puts a flow-control strategy on every HTTP/2
- * client of the JVM with which streams that nobody reads stall no other. {@code
- * -Dstreambench.flowControl=} names another strategy than {@code memory-bound}, {@code
- * -Dstreambench.directMemoryBudget=} the memory that unread answers may hold. A factory that was
- * named before goes into {@value NextFactory#PROPERTY} and gets every client, as it would without
- * this one.
+ * The repair for clients and nodes of Solr 9.8 to 9.10, independent of the benchmarks. If {@code
+ * solr.httpclient.builder.factory} names this class, every HTTP/2 client of the JVM gets a
+ * flow-control strategy with which unread streams do not stall others. {@code
+ * -Dstreambench.flowControl=} selects a strategy other than {@code memory-bound}, {@code
+ * -Dstreambench.directMemoryBudget=} limits the memory for unread responses. A factory named there
+ * before goes into {@value NextFactory#PROPERTY} and is still called for every client.
  *
- * <p>Each of these is one error in the log. A value that breaks its rule, or a Jetty that it does
- * not know, leaves clients as Solr made them. A next factory that is missing or fails is also an
- * exception, as it would be without this one: it may be what authenticates requests.
+ * <p>Each failure is logged as one error. With an invalid value or an unsupported Jetty, clients
+ * stay as Solr made them. If the next factory is missing or fails, its exception is rethrown,
+ * because it may authenticate requests.
  *
  * @see SessionWindows
  */
@@ -30,7 +29,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private final HttpClientBuilderFactory next;
 
   /**
-   * Called by Solr, for each client and for each request to a shard.
+   * Called by Solr for each client and for each request to a shard.
    *
    * @throws IllegalStateException if the next factory cannot be made
    */
@@ -38,7 +37,6 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     this(REPAIR, NEXT);
   }
 
-  /** Made of parts. */
   StallFreeClientFactory(ClientRepair repair, NextFactory nexts) {
     this.repair = repair;
     this.nexts = nexts;
@@ -50,7 +48,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     return next == null ? builder : nexts.logged(() -> next.getHttpClientBuilder(builder));
   }
 
-  /** Hands the client on first, so that the next factory finds it as Solr would hand it over. */
+  /** Calls the next factory first, so that it gets the client as Solr made it. */
   @Override
   public void setup(Http2SolrClient client) {
     if (next != null) {

@@ -7,8 +7,8 @@ import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
 
 /**
- * The hook that Solr calls for every client it makes. Hands each to the factory that was named
- * before, if any, and then to the open {@link SolrTransport}.
+ * The hook that Solr calls for every client it makes. Passes each client to the previously
+ * configured factory, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
   /** Solr 9's name for the hook. */
@@ -27,7 +27,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
     return previous == null ? builder : previous.getHttpClientBuilder(builder);
   }
 
-  /** Called for every request, too; set up again, clients would forget their authentication. */
+  /** Called for every request, too. A second setup would make clients lose their authentication. */
   @Override
   public void setup(Http2SolrClient client) {
     boolean isNew = SolrTransport.current().map(transport -> transport.isNew(client)).orElse(true);

@@ -7,8 +7,8 @@ import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.Request;
 
 /**
- * The node's part of {@link ServerTimings}: writes into the header the time from the last piece of
- * the request that Solr took until its answer began. Jetty notices the end of a request late.
+ * The node's part of {@link ServerTimings}: adds a header with the time from the last part of the
+ * request to the start of the response. Jetty reports the end of a request too late.
  */
 final class ServerClock implements HttpChannel.Listener {
   private static final String COMPLETE = ServerClock.class.getName();
@@ -24,12 +24,12 @@ final class ServerClock implements HttpChannel.Listener {
 
   @Override
   public void onRequestContent(Request request, ByteBuffer content) {
-    if (content.hasRemaining()) { // the last piece may be nothing but the end
+    if (content.hasRemaining()) { // the last part may be empty
       request.setAttribute(COMPLETE, System.nanoTime());
     }
   }
 
-  /** The last moment at which a header can be added. */
+  /** Adds the header at the last possible moment. */
   @Override
   public void onResponseBegin(Request request) {
     if (request.getAttribute(COMPLETE) instanceof Long complete) {

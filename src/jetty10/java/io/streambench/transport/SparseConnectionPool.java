@@ -5,7 +5,7 @@ import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.client.api.Connection;
 import org.eclipse.jetty.util.Pool;
 
-/** Connections with fewer streams each than their node allows; when one is full, another opens. */
+/** A pool with fewer streams per connection than the node allows; opens another if one is full. */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int streams;
 
@@ -32,12 +32,12 @@ final class SparseConnectionPool extends AbstractConnectionPool {
           }
         },
         destination);
-    // Of those that are being opened: a burst of requests opens as many as it needs, and no more.
+    // For connections that are being opened: a burst of requests opens only as many as it needs.
     setMaxMultiplex(streams);
     this.streams = streams;
   }
 
-  /** The most streams on a connection, where the node does not allow fewer. */
+  /** The maximum number of streams on a connection, unless the node allows fewer. */
   int streams() {
     return streams;
   }

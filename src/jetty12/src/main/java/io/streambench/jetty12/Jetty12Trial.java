@@ -22,7 +22,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Jetty 12, as Solr 10 has it. */
+/** A trial with Jetty 12, which Solr 10 uses. */
 public final class Jetty12Trial extends TrialJetty {
   @Override
   protected Handler answers() {
@@ -54,7 +54,7 @@ public final class Jetty12Trial extends TrialJetty {
     return new HttpClient(new HttpClientTransportOverHTTP2(http2));
   }
 
-  /** As users of the jar do. */
+  /** Sets the client up as users of the jar do. */
   @Override
   public void setUp(HTTP2Client http2, StrategySettings settings) {
     StallFree.configure(http2, settings);

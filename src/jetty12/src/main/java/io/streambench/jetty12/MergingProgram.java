@@ -23,8 +23,8 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * As the program of the same name for Jetty 10: opens twelve answers of 4 MB over one connection
- * for each line of input, and reads the last first, so that it hangs; then the others.
+ * Counterpart of the program of the same name for Jetty 10. For each line of input it opens twelve
+ * responses of 4 MB over one connection and reads the last one first, so that it hangs.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -32,7 +32,7 @@ public final class MergingProgram {
 
   private MergingProgram() {}
 
-  /** Prints {@code ready}, {@code merging}, and {@code merged} with the bytes. */
+  /** Prints {@code ready}, {@code merging}, and {@code merged} with the number of bytes. */
   public static void main(String[] args) throws Exception {
     Server server = new Server();
     ServerConnector connector =

@@ -22,11 +22,11 @@ import org.apache.solr.client.solrj.response.InputStreamResponseParser;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Merges shards over SolrJ 10's own client as {@code CloudSolrStream} does: it opens all at once,
- * holds one tuple of each, takes the one with the lowest id, and reads on in that shard alone.
- * Needs Jackson and SolrJ and nothing else. {@code -Dclient=jdk} takes the JDK's client, {@code
- * -Dtuples=N} closes each query but the last after that many tuples, {@code -Dpatience=300} waits
- * so many seconds for a tuple.
+ * Merges shards with SolrJ 10's own client as {@code CloudSolrStream} does: it opens all shards at
+ * once, holds one tuple of each, takes the one with the lowest id, and reads on in that shard only.
+ * Needs only Jackson and SolrJ. {@code -Dclient=jdk} uses the JDK's client, {@code -Dtuples=N}
+ * closes each query but the last after N tuples, and {@code -Dpatience=300} waits up to 300 seconds
+ * for a tuple.
  */
 public final class Solr10Reader {
   private static final int SILENT_SECONDS = Integer.getInteger("patience", 10);
@@ -44,7 +44,7 @@ public final class Solr10Reader {
   private Solr10Reader() {}
 
   /**
-   * Prints a line for each query, and ends with status 3 where no tuple comes in time.
+   * Prints a line for each query. Exits with status 3 if no tuple arrives in time.
    *
    * @param args queries, handler, documents, and the addresses of the shards' replicas
    */
@@ -124,7 +124,7 @@ public final class Solr10Reader {
     return new Shard(json.createParser((InputStream) answer));
   }
 
-  /** One answer. */
+  /** The response of one shard. */
   private static final class Shard {
     private final JsonParser parser;
     private String id;
@@ -133,7 +133,7 @@ public final class Solr10Reader {
       this.parser = parser;
     }
 
-    /** Reads on to the next id; closes the answer at its end. */
+    /** Reads on to the next id; closes the response at its end. */
     boolean next() throws IOException {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token == JsonToken.FIELD_NAME && parser.currentName().equals("id")) {

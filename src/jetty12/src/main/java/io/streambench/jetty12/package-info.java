@@ -1,2 +1,2 @@
-/** Jetty 12 at both ends of a trial, for the tests of the project two folders up. */
+/** Trials with Jetty 12 at both ends, for the main project's tests. */
 package io.streambench.jetty12;

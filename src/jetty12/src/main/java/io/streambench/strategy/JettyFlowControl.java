@@ -12,14 +12,14 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Jetty;
 
 /**
- * {@link SessionWindows} as a strategy of Jetty 12, which gives back the credit of cancelled
- * streams by itself (jetty.project #10655).
+ * {@link SessionWindows} as a strategy of Jetty 12, which itself returns the credit of cancelled
+ * streams (jetty.project #10655).
  */
 final class JettyFlowControl extends AbstractFlowControlStrategy {
-  /** The attribute of a stream that is its window. */
+  /** The stream attribute that holds its window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
-  /** Since 12.1 a buffer is read into again ({@code HTTP2Connection.minBufferSpace}). */
+  /** Since 12.1 Jetty goes on filling a used buffer ({@code HTTP2Connection.minBufferSpace}). */
   private static final int LEAST_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;
 
@@ -27,7 +27,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   private final SessionWindows windows;
   private volatile HTTP2Session session;
 
-  /** For the next connection of a client. */
+  /** Creates the strategy for the client's next connection. */
   JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
     super(DEFAULT_WINDOW_SIZE);
     this.memory = memory;
@@ -40,7 +40,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
             bytes -> credit(null, bytes));
   }
 
-  /** Returns whether unread answers may hold as much memory as there is. */
+  /** Returns whether unread responses may hold any amount of memory. */
   boolean isUnlimited() {
     return memory == UnreadMemory.UNLIMITED;
   }
@@ -73,7 +73,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
     windows.consumed(window(stream), length, stream != null && isOver((HTTP2Stream) stream));
   }
 
-  /** A stream that is cancelled drops its data before it is closed. */
+  /** Returns whether credit is useless. A cancelled stream drops its data before it is closed. */
   private static boolean isOver(HTTP2Stream stream) {
     return stream.isRemotelyClosed() || stream.isResetOrFailed();
   }
@@ -82,7 +82,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
     return stream == null ? null : (SessionWindows.StreamWindow) stream.getAttribute(WINDOW);
   }
 
-  /** Enlarges the window first: the answer may come at once. */
+  /** Enlarges the window before it sends the frame, because data may arrive at once. */
   private void credit(HTTP2Stream stream, int bytes) {
     if (stream == null) {
       session.updateRecvWindow(bytes);

@@ -8,11 +8,11 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Puts a strategy on clients of Jetty 12 with which unread data of one stream holds up no other.
- * Which one, and with which windows, say the properties of {@link RepairSettings}.
+ * Sets a strategy on clients of Jetty 12 with which unread data of one stream does not block
+ * others. The properties of {@link RepairSettings} select the strategy and its windows.
  *
- * <p>Jetty 12 hands the first part of each answer to its listener before anybody asks for it, and
- * counts it as consumed. So up to one network buffer for each open stream is not counted.
+ * <p>Jetty 12 passes the first part of each response to its listener before it is requested, and
+ * counts it as consumed. Therefore up to one network buffer per open stream is not counted.
  */
 public final class StallFree {
   /** Jetty 12.0.0 and 12.0.1 lose the credit of cancelled streams. */
@@ -24,9 +24,8 @@ public final class StallFree {
   private StallFree() {}
 
   /**
-   * Sets a client up, for the connections that it opens from now on; one that was set up before
-   * stays as it is. Never throws: where it cannot, the client stays as it is, and one line in the
-   * log says why.
+   * Sets a client up for the connections that it opens from now on; a second call has no effect.
+   * Never throws: on failure the client stays unchanged, and one line in the log gives the reason.
    *
    * @return whether it is set up
    */
@@ -34,7 +33,7 @@ public final class StallFree {
     try {
       configure(client, RepairSettings.of(System::getProperty));
       return true;
-    } catch (RuntimeException | LinkageError e) { // a bad property, or another Jetty
+    } catch (RuntimeException | LinkageError e) { // an invalid property, or an unsupported Jetty
       off(e);
       return false;
     }
@@ -45,10 +44,9 @@ public final class StallFree {
   }
 
   /**
-   * The same with these settings.
+   * Sets a client up with these settings; a second call has no effect.
    *
-   * @throws IllegalStateException with a Jetty that the strategies do not know; the client is as it
-   *     was
+   * @throws IllegalStateException with an unsupported Jetty; the client stays unchanged
    */
   public static void configure(HTTP2Client client, StrategySettings settings) {
     requireKnownJetty();
@@ -60,7 +58,8 @@ public final class StallFree {
   }
 
   /**
-   * Looks for all that is called: else it would be missed on Jetty's threads, at the first frame.
+   * Fails early if a method that the strategies call is missing; otherwise Jetty's threads would
+   * fail at the first frame.
    */
   private static void requireKnownJetty() {
     try {

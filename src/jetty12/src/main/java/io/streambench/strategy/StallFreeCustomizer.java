@@ -6,9 +6,9 @@ import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 
 /**
- * The repair for Solr 10: {@code -Dsolr.solrj.http.jetty.customizer=} and the name of this class.
- * Solr calls it in each constructor of a client, also for clients that share another one's
- * transport: that one is set up once. A client over HTTP/1.1 stays as it is.
+ * The repair for Solr 10, enabled by {@code -Dsolr.solrj.http.jetty.customizer=} with the name of
+ * this class. Solr calls it in each constructor of a client. A transport shared by several clients
+ * is set up only once. HTTP/1.1 clients stay unchanged.
  */
 public final class StallFreeCustomizer implements SolrClientCustomizer<HttpJettySolrClient> {
   @Override
@@ -18,7 +18,7 @@ public final class StallFreeCustomizer implements SolrClientCustomizer<HttpJetty
       if (transport instanceof HttpClientTransportOverHTTP2) {
         StallFree.configure(((HttpClientTransportOverHTTP2) transport).getHTTP2Client());
       }
-    } catch (RuntimeException | LinkageError e) { // another SolrJ or Jetty
+    } catch (RuntimeException | LinkageError e) { // an unsupported SolrJ or Jetty
       StallFree.off(e);
     }
   }
