@@ -7,10 +7,13 @@ import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.config.Values;
 import io.streambench.files.AtExit;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.StudyFile;
+import io.streambench.study.PrimaryQuestion;
 import io.streambench.study.Scale;
+import io.streambench.study.Spread;
 import io.streambench.study.Study;
 import io.streambench.study.StudyFolder;
 import io.streambench.study.StudyOrder;
@@ -48,8 +51,13 @@ final class StudyVerb implements Callable<Integer> {
   @Option(names = "--list")
   private boolean list;
 
-  @Option(names = "--forks", paramLabel = "N")
-  private Integer forks;
+  @Option(
+      names = {"--forks", "--rounds"},
+      paramLabel = "N|auto")
+  private String rounds;
+
+  @Option(names = "--hours", paramLabel = "N")
+  private Integer hours;
 
   @Option(names = "--quick")
   private boolean quick;
@@ -99,6 +107,7 @@ final class StudyVerb implements Callable<Integer> {
     PrintWriter errors = format.errors();
     order.check(properties).forEach(line -> errors.println("warning: " + line));
     order.leftOut().forEach(line -> errors.println("warning: " + line));
+    order.planned().ifPresent(errors::println);
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
@@ -132,11 +141,14 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   private void list() {
-    List<Listed> studies = Studies.all().stream().map(Listed::of).toList();
+    List<Listed> studies =
+        (name == null ? Studies.all() : List.of(Studies.named(name)))
+            .stream().map(Listed::of).toList();
     ResultTable table =
         ResultTable.of("", studies)
             .text("study", Listed::study)
             .text("question", Listed::question)
+            .text("primary question, and the rounds for it", Listed::primary)
             .text("cells and time", Listed::line);
     format.print(
         () -> studies.stream().map(Listed::text).collect(Collectors.joining()),
@@ -146,10 +158,26 @@ final class StudyVerb implements Callable<Integer> {
 
   private StudyOrder ordered(Study study) {
     Writable.results(resultsFolder);
-    return new StudyOrder(
-            study, forks == null ? 1 : forks, quick ? Scale.QUICK : Scale.FULL, overrides)
-        .with(latencyBounds())
-        .with(only);
+    return withRounds(
+        new StudyOrder(study, 1, quick ? Scale.QUICK : Scale.FULL, overrides)
+            .with(latencyBounds())
+            .with(only));
+  }
+
+  private static final String AUTO = "auto";
+  private static final int USUAL_HOURS = 8;
+
+  /** An order with the number of rounds that was given, or that the primary question needs. */
+  private StudyOrder withRounds(StudyOrder order) {
+    boolean auto = AUTO.equals(rounds);
+    SettingException.throwIf(
+        hours != null && !auto, "--hours", "be given with --rounds auto", hours);
+    if (auto) {
+      return order.withRoundsNeeded(hours == null ? USUAL_HOURS : hours);
+    }
+    return rounds == null
+        ? order
+        : order.with(Values.wholeNumber("--rounds", rounds, 1, StudyOrder.MAX_FORKS));
   }
 
   private List<LatencyBound> latencyBounds() {
@@ -174,7 +202,7 @@ final class StudyVerb implements Callable<Integer> {
         "be given without --quick, --only, --set, --rate and bounds: the folder has them",
         folder.path());
     Resumption.requireSameJvm(file, order.jdk());
-    return forks == null ? order : order.with(forks);
+    return withRounds(order);
   }
 
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
@@ -200,6 +228,7 @@ final class StudyVerb implements Callable<Integer> {
 
   private void answer(StudyReport report, StudyReport.Made made) throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
+    report.primary().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
     lines.add("\n" + report.tables().get(0).plain(""));
     lines.addAll(report.notes());
@@ -210,7 +239,7 @@ final class StudyVerb implements Callable<Integer> {
 
   /**
    * A study in the list, with the time that one measured fork of each cell takes, and all that are
-   * not measured.
+   * not measured; and its primary question, with what is needed for that.
    */
   record Listed(
       String study,
@@ -218,7 +247,9 @@ final class StudyVerb implements Callable<Integer> {
       int cells,
       long secondsPerFork,
       long unmeasuredSeconds,
-      long quickSeconds) {
+      long quickSeconds,
+      String primaryQuestion,
+      Integer roundsNeeded) {
     static Listed of(Study study) {
       StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
       StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
@@ -228,21 +259,40 @@ final class StudyVerb implements Callable<Integer> {
           full.cells().size(),
           full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
           full.unmeasuredSeconds(full.plan()),
-          quickly.estimatedSeconds(quickly.plan()));
+          quickly.estimatedSeconds(quickly.plan()),
+          study.primary().map(PrimaryQuestion::words).orElse(null),
+          Spread.committed(study).map(Spread::roundsNeeded).orElse(null));
     }
 
     String text() {
-      return String.join("\n  ", study, question, line()) + "\n";
+      return String.join("\n  ", study, question, primary(), line()) + "\n";
+    }
+
+    private StudyOrder full(int rounds) {
+      return new StudyOrder(Studies.named(study), rounds, Scale.FULL, Map.of());
+    }
+
+    /** The primary question, the rounds for it, and the time that these take. */
+    String primary() {
+      if (roundsNeeded == null) {
+        return "no primary question: it counts";
+      }
+      StudyOrder needed = full(roundsNeeded);
+      return Text.of(
+          "primary question: %s; %s: %s",
+          primaryQuestion,
+          Spread.committed(Studies.named(study)).orElseThrow().needed(),
+          Durations.about(needed.estimatedSeconds(needed.plan())));
     }
 
     String line() {
-      StudyOrder five = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
+      StudyOrder five = full(5);
       return Text.of(
           "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
           Durations.about(secondsPerFork),
           Durations.about(five.estimatedSeconds(five.plan())),
-          unmeasured(unmeasuredSeconds),
+          unmeasured(five.unmeasuredSeconds(five.plan())),
           Durations.about(quickSeconds));
     }
   }

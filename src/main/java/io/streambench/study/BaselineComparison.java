@@ -9,7 +9,6 @@ import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
-import io.streambench.cluster.ClusterRequest;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
@@ -98,14 +97,7 @@ public final class BaselineComparison {
 
   /** The cells that were judged, and ran on another cluster than their baseline. */
   Stream<CellFigures> onAnotherCluster() {
-    return asked()
-        .filter(
-            one -> {
-              Optional<ClusterRequest> base = RoundEffect.cluster(one.base.cell());
-              Optional<ClusterRequest> own = RoundEffect.cluster(one.cell.cell());
-              return base.isPresent() && own.isPresent() && !base.equals(own);
-            })
-        .map(Asked::cell);
+    return asked().filter(one -> one.base.isOnOtherNodes(one.cell)).map(Asked::cell);
   }
 
   /** A sample of interleaved forks compared with another, without a threshold. */
@@ -186,10 +178,27 @@ public final class BaselineComparison {
         : open;
   }
 
+  /** A ratio of cells on nodes that were theirs alone for all rounds. */
+  static String notJudged(Evidence evidence) {
+    return ratio(evidence) + ", other nodes: not judged";
+  }
+
+  private boolean isJudged(CellFigures cell) {
+    return bases(cell).noneMatch(cell::isOnOtherNodes);
+  }
+
+  private String words(CellFigures cell, Judgement judgement) {
+    return judgement
+        .evidence()
+        .filter(any -> !isJudged(cell))
+        .map(BaselineComparison::notJudged)
+        .orElseGet(() -> words(better, judgement));
+  }
+
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
     return table.text(
         "compared with " + name,
-        cell -> baseline.test(cell) ? "" : of(cell).map(one -> words(better, one)).orElse("-"));
+        cell -> baseline.test(cell) ? "" : of(cell).map(one -> words(cell, one)).orElse("-"));
   }
 
   /** The comparison in one sentence: every difference, and one range for all others. */
@@ -198,7 +207,9 @@ public final class BaselineComparison {
     List<Interval> open = new ArrayList<>();
     int within = 0;
     int needed = 0;
-    for (CellFigures cell : cells) {
+    List<CellFigures> ownNodes = cells.stream().filter(this::isJudged).toList();
+    long all = ownNodes.stream().filter(cell -> of(cell).isPresent()).count();
+    for (CellFigures cell : ownNodes) {
       Judgement judgement = of(cell).orElseGet(Judgement::none);
       if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
@@ -215,13 +226,12 @@ public final class BaselineComparison {
           Text.of(
               "no evidence of a difference in %d of %d cells (ratios within %.2f–%.2f)",
               open.size(),
-              judged.size(),
+              all,
               open.stream().mapToDouble(Interval::low).min().orElseThrow(),
               open.stream().mapToDouble(Interval::high).max().orElseThrow()));
     }
     if (within > 0) {
-      parts.add(
-          Text.of("within %s in %d of %d cells", Rounded.threshold(EQUAL), within, judged.size()));
+      parts.add(Text.of("within %s in %d of %d cells", Rounded.threshold(EQUAL), within, all));
     }
     if (needed > 0) {
       parts.add(tooFew(needed));

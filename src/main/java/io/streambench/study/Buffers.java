@@ -37,13 +37,16 @@ public final class Buffers extends Study {
       String question,
       List<Variant> variants,
       List<Integer> queries,
-      List<Integer> rttMillis) {
+      List<Integer> rttMillis,
+      PrimaryQuestion primary) {
     super(name, question, new Timing(1, 2, 2, 2), new Timing(1, 10, 2, 4));
     this.variants = variants;
     this.queries = queries;
     this.rttMillis = rttMillis;
     fixed = "rttMillis";
     divisible = true;
+    freshNodes = true;
+    this.primary = primary;
     profiler = ProcessCostProfiler.class;
   }
 
@@ -63,7 +66,12 @@ public final class Buffers extends Study {
                 "initialStreamRecvWindow=2000000 initialSessionRecvWindow=800000000"),
             REPAIRED),
         List.of(1, 16),
-        List.of(0, 20));
+        List.of(0, 20),
+        new PrimaryQuestion(
+            "throughput over HTTP/2 with 256 KiB by 32 KiB, averaged over strategies, queries and"
+                + " distances",
+            "(?!http1)(.*)-256k-(.*)",
+            "$1-32k-$2"));
   }
 
   /** Those of the nodes with those of the client, and the largest frame. */
@@ -81,7 +89,11 @@ public final class Buffers extends Study {
                 "input buffer and frames 64 KiB",
                 input + " " + ClientInput.MAX_FRAME_SIZE + "=65536")),
         List.of(1, 4, 16),
-        List.of(0));
+        List.of(0),
+        new PrimaryQuestion(
+            "throughput of 16 queries with all buffers and frames large by HTTP/1.1 with 32 KiB",
+            ".*frame-64k-256k-16-0ms",
+            "http1-32k-16-0ms"));
   }
 
   @Override

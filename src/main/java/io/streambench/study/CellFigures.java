@@ -4,6 +4,7 @@ import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Sample;
+import io.streambench.cluster.ClusterRequest;
 import io.streambench.config.Text;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
@@ -11,6 +12,7 @@ import io.streambench.report.table.ResultTable.Entry;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.LoadFile;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,14 +24,26 @@ import java.util.Optional;
  * @param completed the forks that have a score, in the same order
  * @param secondary what profilers measured, by name: the median of the forks
  * @param loads what each fork that completed counted of its requests; none where none are sent
+ * @param freshNodes whether each round started nodes of its own
  */
 public record CellFigures(
     StudyCell cell,
     List<CellOutcome> outcomes,
     List<Fork> completed,
     Map<String, Double> secondary,
-    List<LoadFile> loads) {
+    List<LoadFile> loads,
+    boolean freshNodes) {
   private static final int MORE_THAN_SESSIONS = 1_000_000;
+
+  /** Figures of a study that kept its nodes. */
+  public CellFigures(
+      StudyCell cell,
+      List<CellOutcome> outcomes,
+      List<Fork> completed,
+      Map<String, Double> secondary,
+      List<LoadFile> loads) {
+    this(cell, outcomes, completed, secondary, loads, false);
+  }
 
   public String label() {
     return cell.label();
@@ -96,11 +110,32 @@ public record CellFigures(
 
   /** One value of each fork, by round and session: forks of two sessions are no pair. */
   Sample sample(double... values) {
-    int[] turns =
-        outcomes.stream()
-            .mapToInt(one -> one.round() * MORE_THAN_SESSIONS + one.session())
-            .toArray();
+    int[] turns = outcomes.stream().mapToInt(CellFigures::turn).toArray();
     return values.length == turns.length ? Sample.byRound(turns, values) : Sample.of(values);
+  }
+
+  private static int turn(CellOutcome outcome) {
+    return outcome.round() * MORE_THAN_SESSIONS + outcome.session();
+  }
+
+  /** The logarithms of the scores to compare, by round and session. */
+  Map<Integer, Double> logs() {
+    Map<Integer, Double> logs = new HashMap<>();
+    for (int i = 0; i < completed.size() && sample().isPresent(); i++) {
+      logs.put(turn(outcomes.get(i)), Math.log(completed.get(i).score()));
+    }
+    return logs;
+  }
+
+  /**
+   * Whether all forks of both ran on one cluster each, and not on the same: what differs between
+   * two clusters then differs in every round, and forks are no replicates of it.
+   */
+  boolean isOnOtherNodes(CellFigures other) {
+    Optional<ClusterRequest> mine = RoundEffect.cluster(cell);
+    return !freshNodes
+        && mine.isPresent()
+        && RoundEffect.cluster(other.cell).filter(its -> !its.equals(mine.get())).isPresent();
   }
 
   /** The scores to show; none if no fork completed, or one stalled. */

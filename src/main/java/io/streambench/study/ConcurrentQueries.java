@@ -24,6 +24,11 @@ public final class ConcurrentQueries extends Study {
         "What happens to several queries at the same time, over HTTP/1.1 and over HTTP/2?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 25, 3, 8));
+    primary =
+        new PrimaryQuestion(
+            "throughput of 16 queries with flow control by memory by HTTP/1.1",
+            "memory-bound-16",
+            "http1-16");
   }
 
   @Override

@@ -59,8 +59,8 @@ public final class Documents {
     if (across > 0) {
       findings.add(
           Text.of(
-              "%d cell(s) ran on another cluster than their baseline: their intervals do not"
-                  + " include how clusters differ from each other.",
+              "%d cell(s) ran on other nodes than their baseline in all rounds: what differs"
+                  + " between nodes is not separated from the settings, so these are not judged.",
               across));
     }
     List<ResultTable> tables = new ArrayList<>(List.of(table, secondary(results)));

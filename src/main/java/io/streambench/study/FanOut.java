@@ -38,6 +38,11 @@ public final class FanOut extends Study {
         "When should one task, not one task each, deliver a message to many subscribers?",
         new Timing(1, 1, 2, 1),
         new Timing(2, 1, 3, 1));
+    primary =
+        new PrimaryQuestion(
+            "time of a delivery by a task each by that of one task, averaged over the modes",
+            "(.*)-1000",
+            "$1-1");
     fixed = "subscribers";
     profiler = AllocationProfiler.class;
   }

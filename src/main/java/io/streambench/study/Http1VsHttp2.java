@@ -39,6 +39,11 @@ public final class Http1VsHttp2 extends Study {
         "Is distributed streaming slower over HTTP/2 than over HTTP/1.1, and when does it hang?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 40, 4, 6));
+    primary =
+        new PrimaryQuestion(
+            "throughput of 12 shards over HTTP/2 with a small stream window (A3) by HTTP/1.1 (A5)",
+            "A3",
+            "A5");
   }
 
   @Override

@@ -47,6 +47,9 @@ public final class IndexRecoveries extends Study {
         "Do replicas recover more slowly over HTTP/2, from how many shards on, and why?",
         new Timing(1, 2, 2, 2),
         new Timing(1, 5, 3, 5));
+    primary =
+        new PrimaryQuestion(
+            "time to recover 12 shards over HTTP/2 by HTTP/1.1", "stock-12", "http1-12");
     fixed =
         "copiedBy numShards initialStreamRecvWindow initialSessionRecvWindow bufferRatio rttMillis"
             + " bandwidthMbps";

@@ -340,7 +340,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     /** Not corrected for anything else, and says so. */
     String ratio(ToDoubleFunction<LoadFile> value) {
       Measure any = new Measure(Better.HIGHER, "", value);
-      return ratio(load.compared(other, any), value) + ", judged alone";
+      String ratio = ratio(load.compared(other, any), value);
+      return load.cell.isOnOtherNodes(other.cell) ? ratio : ratio + ", judged alone";
     }
 
     private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
@@ -349,6 +350,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         return Text.of("%.2f (too few forks)", ratio);
       }
       Evidence found = judgement.evidence().get();
+      if (load.cell.isOnOtherNodes(other.cell)) {
+        return BaselineComparison.notJudged(found);
+      }
       String direction = found.ratio() > 1 ? ", higher" : ", lower";
       return BaselineComparison.ratio(found)
           + (judgement.different() ? direction : ", no evidence");

@@ -23,6 +23,11 @@ public final class ObserverCost extends Study {
         "What does each way of watching flow control cost, over HTTP/1.1 and over HTTP/2?",
         new Timing(1, 2, 2, 3),
         new Timing(1, 60, 3, 8));
+    primary =
+        new PrimaryQuestion(
+            "throughput over HTTP/2 with a recording by that without",
+            "http2-recording",
+            "http2-off");
   }
 
   @Override

@@ -110,11 +110,16 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
     results.cells().forEach(cell -> cell.outcomes().forEach(one -> cells.put(one, cell)));
     List<CellFigures> complete = inEveryRound(results);
-    Set<ClusterRequest> warm = new HashSet<>();
+    Set<Object> warm = new HashSet<>();
     double[] logs =
         results.file().outcomes().stream()
             .filter(one -> one.outcome() != Outcome.FAILED && cells.containsKey(one))
-            .filter(one -> cluster(cells.get(one).cell()).filter(warm::add).isPresent())
+            .filter(
+                one ->
+                    cluster(cells.get(one).cell())
+                        .map(its -> Map.entry(cells.get(one).freshNodes() ? one.round() : 0, its))
+                        .filter(warm::add)
+                        .isPresent())
             .filter(one -> complete.contains(cells.get(one)))
             .mapToDouble(one -> byOthers(logTimes(cells.get(one)), one.round() - 1))
             .toArray();

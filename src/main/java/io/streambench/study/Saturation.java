@@ -43,6 +43,11 @@ public final class Saturation extends Study {
         "From how many requests at a time on do more of them only wait, and where?",
         new Timing(1, 1, 1, 1),
         new Timing(1, 10, 1, 8));
+    primary =
+        new PrimaryQuestion(
+            "throughput of reads over HTTP/2 by HTTP/1.1, averaged over 1 to 200 in flight",
+            "read-http2-(\\d+)",
+            "read-http1-$1");
     bounded = true;
   }
 

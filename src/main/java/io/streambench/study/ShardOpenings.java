@@ -20,6 +20,11 @@ public final class ShardOpenings extends Study {
         "Should the streams of a collection's shards be opened at once, in batches, or in turn?",
         new Timing(1, 2, 2, 1),
         new Timing(2, 10, 3, 2));
+    primary =
+        new PrimaryQuestion(
+            "time to open in batches of four by all at once, averaged over 6 to 48 shards",
+            "batches-(6|12|24|48)",
+            "each-$1");
   }
 
   @Override

@@ -17,6 +17,9 @@ public final class SingleRequest extends Study {
         "What does one write cost, and what do a hundred at a time gain and lose?",
         new Timing(1, 3, 1, 3),
         new Timing(1, 40, 1, 38));
+    primary =
+        new PrimaryQuestion(
+            "time of 50,000 writes, one at a time, over HTTP/2 by HTTP/1.1", "http2-1", "http1-1");
   }
 
   @Override

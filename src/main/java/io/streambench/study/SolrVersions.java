@@ -35,7 +35,13 @@ public final class SolrVersions extends Study {
         "Which versions of Solr stall, and how fast are they where none does?",
         new Timing(1, 2, 1, 2),
         new Timing(1, 5, 2, 3));
+    primary =
+        new PrimaryQuestion(
+            "throughput of one shard over HTTP/2 by HTTP/1.1, averaged over three versions",
+            "stock-1-(.*)",
+            "http1-1-$1");
     fixed = "numShards";
+    freshNodes = true;
   }
 
   @Override

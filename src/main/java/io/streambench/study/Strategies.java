@@ -40,6 +40,11 @@ public final class Strategies extends Study {
             + " memory does it take?",
         new Timing(1, 2, 2, 1),
         new Timing(1, 4, 2, 2));
+    primary =
+        new PrimaryQuestion(
+            "throughput of 12 shards with credit on receipt by HTTP/1.1, averaged over 0 to 80 ms",
+            "on-receipt-12-(.*)",
+            "http1-12-$1");
     fixed = "bufferRatio";
     divisible = true;
   }

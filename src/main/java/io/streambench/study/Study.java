@@ -3,6 +3,7 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.bench.fork.RunProfiler;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.openjdk.jmh.profile.Profiler;
 
@@ -31,6 +32,15 @@ public abstract class Study {
   /** Whether every cell has one fork before any has a second. */
   protected boolean interleaved = true;
 
+  /**
+   * Whether each round starts nodes of its own, since cells differ in the settings of nodes: forks
+   * on the same two clusters would not tell the settings from the clusters.
+   */
+  protected boolean freshNodes;
+
+  /** The question that its number of rounds is to answer; none if it only counts. */
+  protected PrimaryQuestion primary;
+
   protected Study(String name, String question, Timing quick, Timing full) {
     this.name = name;
     this.question = question;
@@ -45,6 +55,11 @@ public abstract class Study {
   /** The question that it answers, in one line. */
   public final String question() {
     return question;
+  }
+
+  /** The question that its number of rounds is to answer. */
+  public final Optional<PrimaryQuestion> primary() {
+    return Optional.ofNullable(primary);
   }
 
   final boolean fixes(String parameter) {

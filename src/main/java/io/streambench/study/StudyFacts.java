@@ -2,10 +2,13 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.LogRatio;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
+import io.streambench.report.table.Rounded;
 import io.streambench.results.CellOutcome;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,6 +25,28 @@ import java.util.stream.Stream;
 record StudyFacts(StudyResults results) {
   private StudyOrder order() {
     return results.order();
+  }
+
+  /** The answer to the primary question, and what these rounds could find. */
+  Optional<String> primary() {
+    Optional<PrimaryQuestion> asked = order().study().primary();
+    return asked
+        .flatMap(one -> one.ratio(results.cells()))
+        .map(ratio -> "Primary question: " + asked.get().words() + ": " + answer(ratio));
+  }
+
+  private String answer(LogRatio ratio) {
+    Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
+    String shown = Rounded.ratio(ratio.ratio(), interval);
+    if (order().study().primary.isOnOtherNodes(results.cells())) {
+      return shown
+          + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
+          + " from settings.";
+    }
+    boolean judged = ratio.forks() >= Comparison.MIN_FORKS;
+    String different = interval.contains(1) ? ", no evidence of a difference" : ", different";
+    Spread spread = Spread.of("this run", ratio, false);
+    return Text.of("%s%s; %s.", shown, judged ? different : "", spread.power(ratio.forks()));
   }
 
   List<String> notes() {
@@ -162,7 +187,7 @@ record StudyFacts(StudyResults results) {
     Set<String> forks = new LinkedHashSet<>();
     results.cells().forEach(cell -> forks.add(fork(timing(cell))));
     facts.put("a fork", String.join("; ", forks));
-    for (String time : List.of(StudyRunner.BEGUN, StudyRunner.RESUMED)) {
+    for (String time : List.of(StudyRunner.BEGUN, StudyRunner.PLANNED, StudyRunner.RESUMED)) {
       Optional.ofNullable(results.file().settings().get(time))
           .ifPresent(value -> facts.put(time, value.toString()));
     }

@@ -5,6 +5,7 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.compare.Comparison;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterRequest;
 import io.streambench.cluster.SolrRuntime;
@@ -34,6 +35,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -127,6 +129,40 @@ public record StudyOrder(
   /** The same with another number of forks. */
   public StudyOrder with(int otherForks) {
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
+  }
+
+  /**
+   * The same with the rounds that its primary question needs, or as many as take so many hours.
+   *
+   * @throws SettingException if it has no such question, or too few rounds are that short
+   */
+  public StudyOrder withRoundsNeeded(int hours) {
+    List<String> labels = cells().stream().map(StudyCell::label).toList();
+    Spread spread =
+        Spread.committed(study)
+            .filter(any -> !study.primary.pairs(labels).isEmpty() && scale == Scale.FULL)
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        "--rounds", "be a number: these cells have no primary question", "auto"));
+    int rounds = Math.min(MAX_FORKS, spread.roundsNeeded());
+    while (with(rounds).estimatedSeconds(with(rounds).plan()) > hours * 3600L) {
+      rounds--;
+      if (rounds < Comparison.MIN_FORKS) {
+        throw new SettingException(
+            "--hours",
+            "allow " + Comparison.MIN_FORKS + " rounds, the fewest for a verdict",
+            hours);
+      }
+    }
+    return with(rounds);
+  }
+
+  /** What its rounds can find of its primary question, stated before it is run. */
+  public Optional<String> planned() {
+    return Spread.committed(study)
+        .filter(any -> scale == Scale.FULL)
+        .map(spread -> "primary question: " + study.primary.words() + "; " + spread.power(forks));
   }
 
   /** The same with bounds of its own. */
@@ -322,7 +358,12 @@ public record StudyOrder(
 
   /** About how long the unmeasured forks before these take. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
-    return forkSeconds(unmeasured(steps, Map.of()));
+    return steps.stream()
+        .collect(Collectors.groupingBy(step -> study.freshNodes ? step.round() : 0))
+        .values()
+        .stream()
+        .mapToLong(some -> forkSeconds(unmeasured(some, Map.of())))
+        .sum();
   }
 
   private static long forkSeconds(List<StudyStep> steps) {
@@ -330,13 +371,16 @@ public record StudyOrder(
   }
 
   /** One in every fork that has its own nodes, and one for all that need the same. */
-  private static long clusters(List<StudyStep> plan) {
+  private long clusters(List<StudyStep> plan) {
     Set<Object> clusters = new HashSet<>();
     for (StudyStep step : plan) {
       cluster(step.cell(), Map.of())
           .filter(needs -> needs.cluster().kind() == ClusterKind.EMBEDDED)
           .ifPresent(own -> clusters.add(step));
-      shared(step.cell(), Map.of()).map(ClusterRequest::of).ifPresent(clusters::add);
+      shared(step.cell(), Map.of())
+          .map(ClusterRequest::of)
+          .map(request -> Map.entry(study.freshNodes ? step.round() : 0, request))
+          .ifPresent(clusters::add);
     }
     return clusters.size();
   }

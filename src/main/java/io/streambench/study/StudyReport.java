@@ -52,6 +52,11 @@ public record StudyReport(
     return results.order().study().conclude(results);
   }
 
+  /** The answer to the primary question, and what the rounds could find. */
+  public Optional<String> primary() {
+    return new StudyFacts(results).primary();
+  }
+
   /** What is to be known beside the findings, a sentence each. */
   public List<String> notes() {
     return new StudyFacts(results).notes();
@@ -77,6 +82,7 @@ public record StudyReport(
     int most = Math.min(MOST_AT_ONCE, findings.size());
     int first = Math.min(1, drawn.size());
     List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("", new Part.Items(primary().stream().toList())));
     sections.add(Section.of("", new Part.Items(findings.subList(0, most))));
     sections.add(new Section("", false, drawn.subList(0, first)));
     tables.forEach(table -> sections.add(Section.of(table)));

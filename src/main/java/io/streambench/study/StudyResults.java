@@ -120,7 +120,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
             .map(raw::file)
             .filter(Files::exists)
             .map(LoadFile::read)
-            .toList());
+            .toList(),
+        Boolean.TRUE.equals(file.settings().get(StudyRunner.FRESH_NODES)));
   }
 
   private static boolean hasResult(CellOutcome outcome) {

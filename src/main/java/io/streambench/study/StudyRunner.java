@@ -42,6 +42,12 @@ public record StudyRunner(
   /** The setting with a line for each resumption: its time, and what was different then. */
   public static final String RESUMED = "resumed";
 
+  /** The setting that is true if each round starts nodes of its own. */
+  static final String FRESH_NODES = "freshNodes";
+
+  /** The setting with what was said of the study's power before it ran. */
+  public static final String PLANNED = "planned";
+
   /** Names that concern the parent alone, and no fork. */
   static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
 
@@ -49,6 +55,10 @@ public record StudyRunner(
   public void begin() throws IOException {
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    order.planned().ifPresent(line -> settings.put(PLANNED, line));
+    if (order.study().freshNodes) {
+      settings.put(FRESH_NODES, true);
+    }
     new StudyFile(order.study().name(), Environment.describe(), settings, List.of(), List.of())
         .writeTo(folder.file());
   }
@@ -91,6 +101,7 @@ public record StudyRunner(
     private final List<StudyStep> left;
     private final Map<String, Object> environment;
     private final Map<String, Object> settings;
+    private final boolean freshNodes;
     private final List<Object> resumptions = new ArrayList<>();
     private final Set<Long> warm = new HashSet<>();
     private final Set<StudyCell> warmed = new HashSet<>();
@@ -107,6 +118,7 @@ public record StudyRunner(
       environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
       settings = new LinkedHashMap<>(before.settings());
       settings.putAll(order.settings());
+      freshNodes = Boolean.TRUE.equals(settings.get(FRESH_NODES));
       if (settings.get(RESUMED) instanceof List<?> earlier) {
         resumptions.addAll(earlier);
       }
@@ -123,6 +135,10 @@ public record StudyRunner(
       for (int i = 0; i < left.size(); i++) {
         StudyStep step = left.get(i);
         List<StudyStep> rest = left.subList(i, left.size());
+        if (freshNodes && i > 0 && step.round() > left.get(i - 1).round()) {
+          machine.keepOnly(List.of());
+          warmed.clear();
+        }
         machine.keepOnly(rest.stream().flatMap(next -> needs(next).stream()).toList());
         CellOutcome outcome = run(step, rest).inSession(resumptions.size());
         outcomes.stream().filter(step::is).forEach(discarded::add);
@@ -150,7 +166,7 @@ public record StudyRunner(
     /** Runs the unmeasured forks on a cluster until one fails and the cluster is another then. */
     private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
         throws IOException, InterruptedException {
-      for (StudyStep step : order.unmeasured(rest, properties)) {
+      for (StudyStep step : order.unmeasured(onTheseNodes(rest), properties)) {
         ClusterRequest own = ClusterRequest.of(needs(step).orElseThrow());
         if (own.equals(ClusterRequest.of(needs)) && !failedUnmeasured.contains(step.cell())) {
           CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
@@ -167,15 +183,26 @@ public record StudyRunner(
       }
     }
 
+    /** The steps that run before nodes are next started on purpose. */
+    private List<StudyStep> onTheseNodes(List<StudyStep> rest) {
+      return rest.stream()
+          .filter(step -> !freshNodes || step.round() == rest.get(0).round())
+          .toList();
+    }
+
     private void keep(String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
         throws IOException {
       new StudyFile(before.study(), environment, settings, outcomes, discarded)
           .writeTo(folder.file());
       double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++ended;
+      List<StudyStep> next = onTheseNodes(rest);
       long unmeasured =
-          order.unmeasured(rest, properties).stream()
+          order.unmeasured(next, properties).stream()
               .filter(other -> !warmed.contains(other.cell()))
               .count();
+      for (StudyStep later : rest.subList(next.size(), rest.size())) {
+        unmeasured += order.unmeasured(List.of(later), properties).size();
+      }
       lines.accept(
           number + ended(step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
     }

@@ -36,7 +36,23 @@ class StudyVerbTest {
     assertThat(first.get("secondsPerFork").asInt())
         .isGreaterThan(first.get("quickSeconds").asInt());
     assertThat(verb.run("study", "--list", "--format", "md")).isZero();
-    assertThat(verb.answer()).startsWith("| study | question | cells and time |");
+    assertThat(verb.answer()).startsWith("| study | question | primary question");
+  }
+
+  @Test
+  void theListOfOneStudySaysHowManyRoundsFindATenthAndHowLongTheyTake() throws Exception {
+    JsonNode only = verb.json(0, "study", "saturation", "--list");
+    assertThat(only).hasSize(1);
+    int rounds = only.get(0).get("roundsNeeded").asInt();
+    assertThat(rounds).isGreaterThanOrEqualTo(4);
+    assertThat(verb.run("study", "saturation", "--list")).isZero();
+    assertThat(verb.answer())
+        .containsPattern(
+            "primary question: "
+                + only.get(0).get("primaryQuestion").asText()
+                + "; it takes "
+                + rounds
+                + " rounds .* of cases: [0-9.]+ h");
   }
 
   @Test
@@ -54,7 +70,12 @@ class StudyVerbTest {
   @CsvSource({
     "nonsense, study",
     "http1-vs-http2 --set numShard=2, --set",
-    "http1-vs-http2 --forks 0, --forks",
+    "http1-vs-http2 --forks 0, --rounds",
+    "http1-vs-http2 --rounds many, --rounds",
+    "http1-vs-http2 --rounds 5 --hours 1, --hours",
+    "http1-vs-http2 --rounds auto --hours 1, --hours",
+    "http1-vs-http2 --rounds auto --quick, --rounds",
+    "windows --rounds auto, --rounds",
     "http1-vs-http2 --resume, --resume",
     "http1-vs-http2 --resume=nofolder, --resume",
     "http1-vs-http2 --set zkHost=nowhere, zkHost",

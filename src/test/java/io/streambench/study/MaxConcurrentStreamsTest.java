@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.results.LoadFile;
 import io.streambench.results.Loads;
+import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -16,12 +17,40 @@ class MaxConcurrentStreamsTest {
   }
 
   private static StudyReport found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    return new MaxConcurrentStreams()
-        .conclude(
-            SyntheticStudy.ofLoads(
-                "max-concurrent-streams",
-                forks,
-                (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork)));
+    return found(true, forks, requestsPerSecond);
+  }
+
+  private static StudyReport found(
+      boolean freshNodes, int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+    StudyResults kept =
+        SyntheticStudy.ofLoads(
+            "max-concurrent-streams",
+            forks,
+            (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
+    List<CellFigures> cells =
+        kept.cells().stream()
+            .map(
+                one ->
+                    new CellFigures(
+                        one.cell(), List.of(), List.of(), Map.of(), one.loads(), freshNodes))
+            .toList();
+    return new MaxConcurrentStreams().conclude(new StudyResults(kept.order(), kept.file(), cells));
+  }
+
+  /** Two nodes that differ look like limits that differ: no number of forks tells which it is. */
+  @Test
+  void limitsOnNodesOfTheirOwnAreNotJudged() {
+    StudyReport document = found(false, 5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+    assertThat(document.findings().get(0)).startsWith("Each limit had one node of its own");
+    String report = document.markdown(List.of());
+    assertThat(report).doesNotContain("Best for", "Protection of a node:");
+    assertThat(report)
+        .containsPattern("\\| HTTP/2 by HTTP/1.1, 400 in flight \\| [^|]*, no evidence \\|")
+        .containsPattern(
+            "\\| HTTP/2 by HTTP/1.1, 100 in flight \\| [^|]*, other nodes: not judged \\|")
+        .containsPattern(
+            "\\| 250 divided by 100: P99 \\| [^|]* \\| [^|]*, other nodes: not judged \\|");
+    assertThat(found(true, 5, cell -> 3000).markdown(List.of())).doesNotContain("other nodes");
   }
 
   @Test

@@ -126,6 +126,31 @@ class StudyRunnerTest {
   }
 
   @Test
+  void eachRoundHasNodesOfItsOwnAndUnmeasuredForksWhereCellsDifferInNodes() throws Exception {
+    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10));
+    study.freshNodes = true;
+    StudyOrder order = new StudyOrder(study, 3, Scale.FULL, Map.of());
+    StudyFile file = run(order);
+    assertThat(machine.started).isEqualTo(6);
+    assertThat(machine.forks).hasSize(18).containsSubsequence("x-1", "x-0", "x-2", "x-0", "x-3");
+    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+    assertThat(file.settings()).containsEntry("freshNodes", true);
+    StudyOrder kept = order(3, CELLS);
+    assertThat(order.unmeasuredSeconds(order.plan()))
+        .isEqualTo(3 * kept.unmeasuredSeconds(kept.plan()));
+  }
+
+  /** Rounds that are added to an older folder have its clusters: its pairs are judged alike. */
+  @Test
+  void aStudyThatKeptItsNodesGoesOnLikeThat() throws Exception {
+    run(order(1, CELLS));
+    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10));
+    study.freshNodes = true;
+    run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
+    assertThat(machine.started).isEqualTo(2);
+  }
+
+  @Test
   void noneRunsUnmeasuredWhereItWouldNotMatter() throws Exception {
     Timing timing = new Timing(1, 5, 4, 10);
     for (StudyOrder order :

@@ -1,5 +1,7 @@
 package io.streambench.analysis.compare;
 
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
@@ -19,6 +21,7 @@ public final class ForksNeeded {
 
   private static final double POWER = 0.9;
   private static final int MOST = 1_000_000;
+  private static final int STEPS = 200;
 
   private ForksNeeded() {}
 
@@ -40,5 +43,45 @@ public final class ForksNeeded {
       n++;
     }
     return MOST;
+  }
+
+  /** Pairs for one question and {@link #DEFAULT_DIFFERENCE}, by {@link #power}. */
+  public static int pairs(double variance) {
+    int n = of(variance, DEFAULT_DIFFERENCE, 1);
+    while (n < MOST && power(variance, n) < POWER) {
+      n++; // the formula above is too low by one at most
+    }
+    return n;
+  }
+
+  /** The lowest and highest number for what so many pairs tell of their variance, at 95 %. */
+  public static Interval pairs(double variance, int measured) {
+    double freedom = measured - 1.0;
+    double tail = Comparison.SIGNIFICANCE / 2;
+    ChiSquaredDistribution spread = ChiSquaredDistribution.of(freedom);
+    return new Interval(
+        pairs(variance * freedom / spread.inverseSurvivalProbability(tail)),
+        pairs(variance * freedom / spread.inverseCumulativeProbability(tail)));
+  }
+
+  /**
+   * The probability with which Student's t finds {@link #DEFAULT_DIFFERENCE} in so many pairs, two
+   * or more: the noncentral t distribution, as the mean over what the pairs' own variance can be.
+   */
+  public static double power(double variance, int pairs) {
+    double freedom = pairs - 1.0;
+    double t = TDistribution.of(freedom).inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
+    double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
+    ChiSquaredDistribution spread = ChiSquaredDistribution.of(freedom);
+    NormalDistribution normal = NormalDistribution.of(0, 1);
+    return IntStream.range(0, STEPS)
+        .mapToDouble(i -> spread.inverseCumulativeProbability((i + 0.5) / STEPS))
+        .map(squared -> t * Math.sqrt(squared / freedom))
+        .map(
+            limit ->
+                normal.cumulativeProbability(shift - limit)
+                    + normal.cumulativeProbability(-shift - limit))
+        .average()
+        .orElseThrow();
   }
 }

@@ -1,0 +1,74 @@
+package io.streambench.study;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.analysis.compare.Comparison;
+import io.streambench.analysis.compare.ForksNeeded;
+import io.streambench.analysis.compare.Interval;
+import io.streambench.analysis.compare.LogRatio;
+import io.streambench.config.Text;
+import io.streambench.results.Wire;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How far the ratio of a primary question varied from round to round, and what a number of rounds
+ * can therefore find. {@code spreads.json} has that of each study's newest committed run.
+ *
+ * @param from the run
+ * @param rounds that it had
+ * @param deviation standard deviation of the ratio's logarithm
+ * @param keptNodes whether each side had nodes of its own in all rounds
+ */
+public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
+  private static final Map<String, Spread> COMMITTED = read();
+
+  private static Map<String, Spread> read() {
+    try (InputStream in = Spread.class.getResourceAsStream("spreads.json")) {
+      return Wire.MAPPER.readValue(in, new TypeReference<>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** That of the newest committed run of this study, if it has a primary question. */
+  public static Optional<Spread> committed(Study study) {
+    return study.primary().map(any -> COMMITTED.get(study.name()));
+  }
+
+  static Spread of(String from, LogRatio ratio, boolean keptNodes) {
+    return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
+  }
+
+  /** The rounds that find the smallest effect of interest in 90 % of cases. */
+  public int roundsNeeded() {
+    return ForksNeeded.pairs(deviation * deviation);
+  }
+
+  /** How many rounds find the smallest effect of interest, and how uncertain that number is. */
+  public String needed() {
+    Interval likely = ForksNeeded.pairs(deviation * deviation, rounds);
+    return Text.of(
+        "it takes %d rounds (%.0f–%.0f, by the spread of %.1f %% in %d rounds of %s%s) to find a"
+            + " difference of 10 %% in 90 %% of cases",
+        roundsNeeded(),
+        likely.low(),
+        likely.high(),
+        100 * deviation,
+        rounds,
+        from,
+        keptNodes ? ", without what differs between nodes" : "");
+  }
+
+  /** The same, and what these rounds find. */
+  String power(int number) {
+    return number < Comparison.MIN_FORKS
+        ? needed() + Text.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
+        : needed()
+            + Text.of(
+                "; %d find it in %.0f %%",
+                number, 100 * ForksNeeded.power(deviation * deviation, number));
+  }
+}
