@@ -275,7 +275,7 @@ final class StudyVerb implements Callable<Integer> {
     /** The primary question, the rounds for it, and the time that these take. */
     String primary() {
       if (roundsNeeded == null) {
-        return "no primary question: it counts";
+        return "no primary question: stalls are counted, nothing is timed";
       }
       StudyOrder needed = full(roundsNeeded);
       return Text.of(

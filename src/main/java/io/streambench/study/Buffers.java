@@ -68,8 +68,8 @@ public final class Buffers extends Study {
         List.of(1, 16),
         List.of(0, 20),
         new PrimaryQuestion(
-            "throughput over HTTP/2 with 256 KiB by 32 KiB, averaged over strategies, queries and"
-                + " distances",
+            "throughput over HTTP/2 with 256 KiB divided by that with 32 KiB, averaged over"
+                + " strategies, queries and distances",
             "(?!http1)(.*)-256k-(.*)",
             "$1-32k-$2"));
   }
@@ -91,7 +91,8 @@ public final class Buffers extends Study {
         List.of(1, 4, 16),
         List.of(0),
         new PrimaryQuestion(
-            "throughput of 16 queries with all buffers and frames large by HTTP/1.1 with 32 KiB",
+            "throughput of 16 queries over HTTP/2 with large buffers and frames divided by that over"
+                + " HTTP/1.1 with 32 KiB",
             ".*frame-64k-256k-16-0ms",
             "http1-32k-16-0ms"));
   }

@@ -26,7 +26,8 @@ public final class ConcurrentQueries extends Study {
         new Timing(1, 25, 3, 8));
     primary =
         new PrimaryQuestion(
-            "throughput of 16 queries with flow control by memory by HTTP/1.1",
+            "throughput of 16 queries over HTTP/2 (memory-bound) divided by that over"
+                + " HTTP/1.1",
             "memory-bound-16",
             "http1-16");
   }

@@ -40,7 +40,8 @@ public final class FanOut extends Study {
         new Timing(2, 1, 3, 1));
     primary =
         new PrimaryQuestion(
-            "time of a delivery by a task each by that of one task, averaged over the modes",
+            "time of a delivery with a task each divided by that with one task,"
+                + " averaged over the modes",
             "(.*)-1000",
             "$1-1");
     fixed = "subscribers";

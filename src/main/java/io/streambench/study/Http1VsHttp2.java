@@ -41,7 +41,8 @@ public final class Http1VsHttp2 extends Study {
         new Timing(1, 40, 4, 6));
     primary =
         new PrimaryQuestion(
-            "throughput of 12 shards over HTTP/2 with a small stream window (A3) by HTTP/1.1 (A5)",
+            "throughput of 12 shards over HTTP/2 with a small stream window (A3)"
+                + " divided by that over HTTP/1.1 (A5)",
             "A3",
             "A5");
   }

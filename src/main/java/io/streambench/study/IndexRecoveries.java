@@ -49,7 +49,9 @@ public final class IndexRecoveries extends Study {
         new Timing(1, 5, 3, 5));
     primary =
         new PrimaryQuestion(
-            "time to recover 12 shards over HTTP/2 by HTTP/1.1", "stock-12", "http1-12");
+            "time to recover 12 shards over HTTP/2 divided by that over HTTP/1.1",
+            "stock-12",
+            "http1-12");
     fixed =
         "copiedBy numShards initialStreamRecvWindow initialSessionRecvWindow bufferRatio rttMillis"
             + " bandwidthMbps";

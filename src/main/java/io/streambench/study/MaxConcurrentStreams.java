@@ -19,7 +19,7 @@ public final class MaxConcurrentStreams extends Study {
         new Timing(1, 14, 1, 13));
     primary =
         new PrimaryQuestion(
-            "time of 50,000 writes with a limit of 250 streams by that with 100",
+            "time of 50,000 writes with a limit of 250 streams divided by that with" + " 100",
             "limit-250",
             "limit-100");
     freshNodes = true;

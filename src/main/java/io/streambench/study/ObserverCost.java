@@ -25,7 +25,7 @@ public final class ObserverCost extends Study {
         new Timing(1, 60, 3, 8));
     primary =
         new PrimaryQuestion(
-            "throughput over HTTP/2 with a recording by that without",
+            "throughput over HTTP/2 with a recording divided by that without",
             "http2-recording",
             "http2-off");
   }

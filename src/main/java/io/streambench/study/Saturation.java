@@ -45,7 +45,8 @@ public final class Saturation extends Study {
         new Timing(1, 10, 1, 8));
     primary =
         new PrimaryQuestion(
-            "throughput of reads over HTTP/2 by HTTP/1.1, averaged over 1 to 200 in flight",
+            "throughput of reads over HTTP/2 divided by that over HTTP/1.1, averaged"
+                + " over eight levels, 1 to 200 in flight",
             "read-http2-(\\d+)",
             "read-http1-$1");
     bounded = true;

@@ -22,7 +22,8 @@ public final class ShardOpenings extends Study {
         new Timing(2, 10, 3, 2));
     primary =
         new PrimaryQuestion(
-            "time to open in batches of four by all at once, averaged over 6 to 48 shards",
+            "time of a reading opened in batches of four divided by that opened at"
+                + " once, averaged over 6 to 48 shards",
             "batches-(6|12|24|48)",
             "each-$1");
   }

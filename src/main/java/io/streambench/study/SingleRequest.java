@@ -19,7 +19,9 @@ public final class SingleRequest extends Study {
         new Timing(1, 40, 1, 38));
     primary =
         new PrimaryQuestion(
-            "time of 50,000 writes, one at a time, over HTTP/2 by HTTP/1.1", "http2-1", "http1-1");
+            "time of 50,000 writes, one at a time, over HTTP/2 divided by that over" + " HTTP/1.1",
+            "http2-1",
+            "http1-1");
   }
 
   @Override

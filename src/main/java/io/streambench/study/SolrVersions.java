@@ -37,7 +37,8 @@ public final class SolrVersions extends Study {
         new Timing(1, 5, 2, 3));
     primary =
         new PrimaryQuestion(
-            "throughput of one shard over HTTP/2 by HTTP/1.1, averaged over three versions",
+            "throughput of one shard over HTTP/2 divided by that over HTTP/1.1,"
+                + " averaged over three versions",
             "stock-1-(.*)",
             "http1-1-$1");
     fixed = "numShards";

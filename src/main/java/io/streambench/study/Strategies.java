@@ -42,7 +42,8 @@ public final class Strategies extends Study {
         new Timing(1, 4, 2, 2));
     primary =
         new PrimaryQuestion(
-            "throughput of 12 shards with credit on receipt by HTTP/1.1, averaged over 0 to 80 ms",
+            "throughput of 12 shards with credit on receipt divided by that over"
+                + " HTTP/1.1, averaged over 0 to 80 ms",
             "on-receipt-12-(.*)",
             "http1-12-$1");
     fixed = "bufferRatio";

@@ -137,10 +137,8 @@ public record StudyOrder(
    * @throws SettingException if it has no such question, or too few rounds are that short
    */
   public StudyOrder withRoundsNeeded(int hours) {
-    List<String> labels = cells().stream().map(StudyCell::label).toList();
     Spread spread =
-        Spread.committed(study)
-            .filter(any -> !study.primary.pairs(labels).isEmpty() && scale == Scale.FULL)
+        spread()
             .orElseThrow(
                 () ->
                     new SettingException(
@@ -158,10 +156,18 @@ public record StudyOrder(
     return with(rounds);
   }
 
-  /** What its rounds can find of its primary question, stated before it is run. */
-  public Optional<String> planned() {
+  /** By which rounds are planned; none if not all of its primary question is measured. */
+  private Optional<Spread> spread() {
+    List<String> all = with("").cells().stream().map(StudyCell::label).toList();
+    List<String> some = cells().stream().map(StudyCell::label).toList();
     return Spread.committed(study)
         .filter(any -> scale == Scale.FULL)
+        .filter(any -> study.primary.pairs(some).equals(study.primary.pairs(all)));
+  }
+
+  /** What its rounds can find of its primary question, stated before it is run. */
+  public Optional<String> planned() {
+    return spread()
         .map(spread -> "primary question: " + study.primary.words() + "; " + spread.power(forks));
   }
 

@@ -141,6 +141,9 @@ class SpreadTest {
     assertThatThrownBy(() -> order.withRoundsNeeded(0))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--hours must allow 4 rounds");
+    StudyOrder strategies = new StudyOrder(Studies.named("strategies"), 1, Scale.FULL, Map.of());
+    assertThat(strategies.with("-12-").withRoundsNeeded(8).forks()).isGreaterThanOrEqualTo(4);
+    assertThat(strategies.with("-12-0ms").planned()).isEmpty();
     StudyOrder windows = new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of());
     assertThatThrownBy(() -> windows.withRoundsNeeded(8))
         .isInstanceOf(SettingException.class)
