@@ -49,7 +49,7 @@ public final class ForksNeeded {
   public static int pairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MOST && power(variance, n) < POWER) {
-      n++; // the formula above is too low by one at most
+      n++; // the formula above is a little low
     }
     return n;
   }
