@@ -11,11 +11,12 @@ import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
@@ -79,10 +80,12 @@ public final class FanOut extends Study {
   public StudyReport conclude(StudyResults results) {
     List<CellFigures> cells = results.cells();
     List<Sweep> sweeps = Sweep.all(cells);
-    Published published =
-        new Published(
-            results,
-            sweeps.stream().collect(Collectors.toMap(s -> s.mode() + " best", Sweep::recommended)));
+    Map<String, String> named = new HashMap<>();
+    for (Sweep sweep : sweeps) {
+      named.put(sweep.mode() + " best", sweep.recommended());
+      named.put(sweep.mode() + " lowest", sweep.lowest());
+    }
+    Published published = new Published(results, named);
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
     findings.addAll(published.findings());
     return new StudyReport(
@@ -204,6 +207,12 @@ public final class FanOut extends Study {
       return cliff.get().ratio() > 1
           ? Text.of("at most %,d", last(cliff.get()))
           : Text.of("at least %,d", next(cliff.get()));
+    }
+
+    String lowest() {
+      CellFigures lowest =
+          cells.stream().min(Comparator.comparing(cell -> cell.median().orElseThrow())).get();
+      return Text.of("%,d (%s)", most(lowest), lowest.score().orElseThrow());
     }
 
     String finding() {

@@ -104,7 +104,8 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   /**
    * A figure by its name: {@code requests/s}, {@code Gbit/s}, {@code bytes} of a request, {@code
    * success} in percent, {@code seconds}, {@code growth} of the client's heap in MB, {@code
-   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}.
+   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}, of a part as in
+   * {@code transport-P99}.
    */
   static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
     return Optional.ofNullable(
@@ -116,11 +117,19 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
           case "seconds" -> LoadFile::seconds;
           case "growth" -> Load::heapGrowthMegabytes;
           case "allocated" -> LoadFile::allocatedBytesPerRequest;
-          default ->
-              name.matches("P[0-9.]+|mean|min|max")
-                  ? load -> LoadFile.millis(load.latencies(), name)
-                  : null;
+          default -> latencyOf(name);
         });
+  }
+
+  private static ToDoubleFunction<LoadFile> latencyOf(String name) {
+    String part = name.substring(0, Math.max(0, name.indexOf('-')));
+    String which = name.substring(name.indexOf('-') + 1);
+    if (!which.matches("P[0-9.]+|mean|min|max")) {
+      return null;
+    }
+    return part.isEmpty()
+        ? load -> LoadFile.millis(load.latencies(), which)
+        : load -> load.part(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
   }
 
   /** A figure of all forks together; of what a fork has once, the median. */
@@ -129,7 +138,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
-            figureOf(name).map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
+            figureOf(name)
+                .map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all))
+                .filter(Double::isFinite));
   }
 
   private double[] forks(ToDoubleFunction<LoadFile> value) {

@@ -21,7 +21,8 @@ import java.util.regex.Pattern;
  * they contradict of their own page.
  *
  * <p>In {@code ours}, braces hold a name that the study gives, a figure, or two of them with {@code
- * +} or {@code /} between them. A figure is {@code CELL} (its score) or {@code CELL:FIGURE} (of its
+ * +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A figure
+ * is {@code CELL} (its score) or {@code CELL:FIGURE} (of its
  * requests, see {@link Load#figure}, or of its profilers).
  */
 final class Published {
@@ -29,10 +30,15 @@ final class Published {
   private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
   private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
-  /** A published figure, and the text with ours; a headline is a finding, too. */
-  record Row(String item, String unit, String published, String ours, boolean headline) {
-    private String label() {
-      return unit.isEmpty() ? item : item + ", " + unit;
+  /**
+   * Published figures, and the text with ours; a headline is a finding, too.
+   *
+   * @param table the published table that has it, null for a figure in the text
+   */
+  record Row(
+      String table, String item, String unit, String published, String ours, boolean headline) {
+    String label() {
+      return (table == null ? "" : table + ": ") + item + (unit.isEmpty() ? "" : ", " + unit);
     }
   }
 
@@ -62,7 +68,7 @@ final class Published {
 
   ResultTable table() {
     List<Row> rows = new ArrayList<>(page.rows);
-    rows.add(0, new Row("source", "", page.source, page.ours, false));
+    rows.add(0, new Row(null, "source", "", page.source, page.ours, false));
     return ResultTable.grid("Published and ours", rows)
         .text("item", Row::label)
         .text("published", Row::published)
@@ -142,7 +148,15 @@ final class Published {
     return words.length < 3
         ? left
         : left.flatMap(
-            one -> figure(words[2]).map(other -> words[1].equals("+") ? one + other : one / other));
+            one ->
+                figure(words[2])
+                    .map(
+                        other ->
+                            switch (words[1]) {
+                              case "+" -> one + other;
+                              case "-" -> one - other;
+                              default -> one / other;
+                            }));
   }
 
   private Optional<Double> figure(String name) {

@@ -177,6 +177,15 @@ public final class Saturation extends Study {
       return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
     }
 
+    /** The fewest in flight of which the P50 is 1.5 times that of one, the published knee. */
+    String grown() {
+      return loads.stream()
+          .filter(load -> load.latency("", "P50") >= 1.5 * alone("", "P50"))
+          .findFirst()
+          .map(load -> "" + load.inFlight())
+          .orElse("none");
+    }
+
     /** A figure with the most in flight by that at the knee. */
     Optional<String> behindKnee(ToDoubleFunction<Load> value) {
       double most = value.applyAsDouble(last());
@@ -233,6 +242,9 @@ public final class Saturation extends Study {
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
+      named.put(sweep.label() + ": P50 grown", sweep.grown());
+      named.put(sweep.label() + ": fastest", "" + sweep.fastest().inFlight());
+      named.put(sweep.label() + ": predicted", Load.millis(sweep.predictedMillis(sweep.last())));
       bounds.forEach(one -> named.put(sweep.label() + ": " + one.words(), sweep.within(one)));
     }
     Published published = new Published(results, named);
