@@ -138,9 +138,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
     Median median = Median.withDefaults();
     return whole.flatMap(
         all ->
-            figureOf(name)
-                .map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all))
-                .filter(Double::isFinite));
+            figureOf(name).map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
   }
 
   private double[] forks(ToDoubleFunction<LoadFile> value) {

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
  * they contradict of their own page.
  *
  * <p>In {@code ours}, braces hold a name that the study gives, a figure, or two of them with {@code
- * +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A figure
- * is {@code CELL} (its score) or {@code CELL:FIGURE} (of its
- * requests, see {@link Load#figure}, or of its profilers).
+ * +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A figure is
+ * {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link Load#figure}, or of
+ * its profilers).
  */
 final class Published {
   private static final Map<String, Page> ALL = read();
@@ -103,7 +103,7 @@ final class Published {
         .or(() -> Optional.ofNullable(cells.get(expression)).flatMap(Published::score))
         .or(() -> compared(expression))
         .or(() -> ratio(expression))
-        .or(() -> value(expression).map(Published::number));
+        .or(() -> value(expression).filter(Double::isFinite).map(Published::number));
   }
 
   /** Of the scores of two cells, one of which is the baseline of the other. */

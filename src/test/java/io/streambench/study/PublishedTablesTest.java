@@ -130,7 +130,9 @@ class PublishedTablesTest {
     Files.writeString(PAGE, old.matcher(page).replaceFirst(Matcher.quoteReplacement(block)));
   }
 
-  /** A figure of ours in a row with a verdict is in a report that its section links, or calculated. */
+  /**
+   * A figure of ours in a row with a verdict is in a report that its section links, or calculated.
+   */
   @Test
   void everyClaimHasAVerdictAndFiguresOfAReport() throws IOException {
     int claims = 0;
