@@ -50,7 +50,7 @@ public record LoggedEnd(
   public enum Kind {
     DIRECT_MEMORY(
         Meaning.HINT,
-        "No direct memory was left[: #2 of # bytes were in use]. Whoever waits for data may wait"
+        "No direct memory was left[: #2 of # bytes were in use]. Readers that wait for data may wait"
             + " forever.",
         "Raise -XX:MaxDirectMemorySize and restart that JVM; send fewer requests at a time.",
         "Cannot reserve # bytes of direct buffer memory (allocated: #, limit: #)",
@@ -59,19 +59,19 @@ public record LoggedEnd(
         "failed to allocate # byte(s) of direct memory (used: #, max: #)"),
     HEAP(
         Meaning.OTHER,
-        "The heap was full, not direct memory.",
+        "The heap was full, not the direct memory.",
         "Raise -Xmx, or find what fills the heap in a heap dump.",
         "OutOfMemoryError: Java heap space",
         "OutOfMemoryError: GC overhead limit exceeded"),
     STALLED_UPLOAD(
         Meaning.OTHER,
-        "The body of a request did not move. This stall is of answers only.",
+        "The body of a request did not move. The known stall affects only answers.",
         "Find out why its receiver did not read, or its sender did not send.",
         STACK + "a timeout with frames of HttpInput or RequestContent"),
     INDEX_FETCH_TIMEOUT(
         Meaning.OTHER,
-        "A replica fetched an index file for more than # ms (replication, recovery). Solr before"
-            + " 9.9 then gives up.",
+        "A replica needed more than # ms to fetch an index file (replication, recovery). Before"
+            + " 9.9, Solr then gives up.",
         "Upgrade to Solr 9.9 (SOLR-17711); let fewer replicas recover at a time.",
         STACK + "a total timeout in IndexFetcher"),
     INDEX_SENT(
@@ -92,13 +92,13 @@ public record LoggedEnd(
         "Replication for recovery failed"),
     SLOW_REQUEST(
         Meaning.UNCLEAR,
-        "A request that is no stream got no answer in time. Mostly its search is slow.",
+        "A request other than a stream got no answer in time. Usually its search is slow.",
         "Look up its QTime in solr.log of that node; while it runs, take thread dumps there.",
         "Timeout occurred while waiting response from server"),
     RESET_RATE(
         Meaning.OTHER,
         "The server closed a connection: too many RST_STREAM frames per second. With Solr 10.0.0"
-            + " requests can then wait for ever.",
+            + " requests can then wait forever.",
         "Close fewer queries early (top, a limit), or use HTTP/1.1.",
         "/invalid_rst_stream_frame_rate"),
     WINDOW_UPDATE_RATE(
@@ -108,7 +108,7 @@ public record LoggedEnd(
         "/invalid_window_update_frame_rate"),
     NO_HTTP2(
         Meaning.OTHER,
-        "Something that is no HTTP/2 came, or too large a frame. The connection was closed.",
+        "Data that is not HTTP/2 arrived, or a frame was too large. The connection was closed.",
         "Compare http and https in the URL; look at what a proxy speaks.",
         "/invalid_frame_length"),
     CANCELLED_BY_ANOTHER(
@@ -120,30 +120,30 @@ public record LoggedEnd(
         Meaning.OTHER,
         "Jetty 9.4 (Solr 8) closed a silent connection. Its client could lose the data of an"
             + " answer (Jetty issue 3605).",
-        "Upgrade Solr: Jetty 9.4.19 mends it.",
+        "Upgrade Solr: Jetty 9.4.19 fixes it.",
         "TimeoutException: idle_timeout"),
     IDLE_TIMEOUT(
         Meaning.HINT,
-        "An answer did not move for # ms. A stall ends like this; so does a reader that"
+        "No data of an answer moved for # ms. A stall ends like this, and so does a reader that"
             + " pauses.",
         "Look at solr.log of all nodes: did many shards fail together?",
         "Idle timeout # ms elapsed"),
     HTTP_2_IDLE(
         Meaning.HINT,
-        "Over HTTP/2, data did not move for # ms. A stall ends like this; so does a peer that"
+        "No data moved over HTTP/2 for # ms. A stall ends like this, and so does a peer that"
             + " pauses.",
         "Look at the JVM at the other end: did it read at that time?",
         STACK + "an idle timeout with frames of HTTP2Connection"),
     HTTP_1_IDLE(
         Meaning.OTHER,
-        "An HTTP/1.1 connection was silent for # ms. It has no window that could be full.",
+        "An HTTP/1.1 connection was silent for # ms. It has no window that could fill up.",
         "Raise solr.jetty.http.idleTimeout on the nodes that send, if a merge reads one"
             + " shard that long.",
         "Idle timeout # ms$",
         STACK + "an idle timeout with frames of HttpConnection"),
     UNKNOWN_IDLE(
         Meaning.UNCLEAR,
-        "Nothing moved for # ms. Over HTTP/2 a stall ends like this; the stack does not show the"
+        "No data moved for # ms. Over HTTP/2 a stall ends like this, but the stack does not show the"
             + " protocol.",
         "Look at the whole stack: HTTP2Connection in it is HTTP/2, HttpConnection is HTTP/1.1.",
         "Idle timeout expired: #/# ms"),
@@ -154,42 +154,42 @@ public record LoggedEnd(
         STACK + "an idle timeout with TupleStream.writeMap and HttpOutput"),
     CONNECTION_IDLE(
         Meaning.HINT,
-        "A client's connection was silent for # ms. A stall ends like this; so does a slow"
+        "A client's connection was silent for # ms. A stall ends like this, and so does a slow"
             + " node.",
         "Upgrade SolrJ 9.9: it never waits longer than 30 s (SOLR-17871).",
         "Idle timeout expired: # ms"),
     TOTAL_TIMEOUT(
         Meaning.HINT,
-        "A request took longer than # ms. A stall can end like this; so does a long query.",
+        "A request took longer than # ms. A stall can end like this, and so can a long query.",
         "Find out when its last tuple came: long before is a stall.",
         "Total timeout # ms elapsed"),
     CANCELLED_BY_SERVER(
         Meaning.HINT,
-        "The server ended an answer, mostly by its idle timeout. A stall ends like this; so"
+        "The server ended an answer, usually by its idle timeout. A stall ends like this, and so"
             + " does a reader that pauses.",
         "Look at solr.log of the nodes that send: which shards failed, and after how long?",
         "Exception: cancel_stream_error"),
     CANCELLED_BY_RECEIVER(
         Meaning.HINT,
-        "The receiver cancelled an answer. Its timeout in a stall does that; so does a"
-            + " closed curl or a limit.",
+        "The receiver cancelled an answer. A timeout in a stall does this, and so does a closed"
+            + " curl or a limit.",
         "Look at the receiver's log: a timeout there is a hint, a closed query is none.",
         "Reset cancel_stream_error"),
     QUEUE_FULL(
         Meaning.UNCLEAR,
-        "# requests wait for one node. It is slow, it hangs, or streams are not closed.",
+        "# requests wait for one node. It is slow or hangs, or streams are not closed.",
         "Take two thread dumps, 15 s apart, of this JVM and that node.",
         "Max requests queued per destination # exceeded"),
     CONNECTION_LOST(
         Meaning.UNCLEAR,
-        "The connection of a request was closed. Queries that are closed early do this with"
-            + " Solr 10.0.0, small stream windows with any.",
+        "The connection of a request was closed. With Solr 10.0.0, closing queries early causes"
+            + " this; with any version, small stream windows do.",
         "Look for _frame_rate in solr.log of that node, and for a restart.",
         "cancel_stream_error/input_shutdown",
         "RetryableStreamException"),
     FAILED_ON_SERVER(
         Meaning.UNCLEAR,
-        "A node failed while it answered. /stream gives this as last tuple, with HTTP 200.",
+        "A node failed while it answered. /stream returns this as its last tuple, with HTTP 200.",
         "Look at solr.log of that node, and of those that send to it.",
         "An exception has occurred on the server, refer to server log for details"),
     THREADS_USED_UP(
