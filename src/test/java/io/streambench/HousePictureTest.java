@@ -58,7 +58,7 @@ class HousePictureTest {
         (from, targets) ->
             targets.stream()
                 .filter(to -> !follows(imports, from, to))
-                .forEach(to -> picture.append("  %s --> %s\n".formatted(from, to))));
+                .forEach(to -> picture.append("  %s-->%s\n".formatted(from, to))));
     return picture.append(END).toString();
   }
 
