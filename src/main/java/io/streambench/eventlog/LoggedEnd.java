@@ -130,7 +130,7 @@ public record LoggedEnd(
         "Idle timeout # ms elapsed"),
     HTTP_2_IDLE(
         Meaning.HINT,
-        "No data moved over HTTP/2 for # ms. A stall ends like this, and so does a peer that"
+        "Over HTTP/2, no data moved for # ms. A stall ends like this, and so does a peer that"
             + " pauses.",
         "Look at the JVM at the other end: did it read at that time?",
         STACK + "an idle timeout with frames of HTTP2Connection"),

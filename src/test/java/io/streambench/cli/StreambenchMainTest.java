@@ -33,7 +33,7 @@ class StreambenchMainTest {
     assertThat(verb.answer())
         .contains("Usage: streambench", "Exit status")
         .containsPattern("analyze +Diagnoses")
-        .containsPattern("doctor +Says what");
+        .containsPattern("doctor +Shows what");
     assertThat(verb.complaint()).isEmpty();
   }
 
