@@ -65,13 +65,13 @@ public record LoggedEnd(
         "OutOfMemoryError: GC overhead limit exceeded"),
     STALLED_UPLOAD(
         Meaning.OTHER,
-        "The body of a request did not move. The known stall affects only answers.",
+        "The body of a request did not move. This stall affects only answers.",
         "Find out why its receiver did not read, or its sender did not send.",
         STACK + "a timeout with frames of HttpInput or RequestContent"),
     INDEX_FETCH_TIMEOUT(
         Meaning.OTHER,
-        "A replica needed more than # ms to fetch an index file (replication, recovery). Before"
-            + " 9.9, Solr then gives up.",
+        "A replica was still fetching an index file after # ms (replication, recovery). Before 9.9,"
+            + " Solr then gives up.",
         "Upgrade to Solr 9.9 (SOLR-17711); let fewer replicas recover at a time.",
         STACK + "a total timeout in IndexFetcher"),
     INDEX_SENT(
@@ -182,8 +182,8 @@ public record LoggedEnd(
         "Max requests queued per destination # exceeded"),
     CONNECTION_LOST(
         Meaning.UNCLEAR,
-        "The connection of a request was closed. With Solr 10.0.0, closing queries early causes"
-            + " this; with any version, small stream windows do.",
+        "The connection of a request was closed. With Solr 10.0.0, closing queries early can cause"
+            + " this; with any version, small stream windows can.",
         "Look for _frame_rate in solr.log of that node, and for a restart.",
         "cancel_stream_error/input_shutdown",
         "RetryableStreamException"),
