@@ -44,7 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = StreambenchMain.Version.class,
-    usageHelpWidth = 97,
+    usageHelpWidth = 96,
     exitCodeListHeading = "Exit status:%n",
     exitCodeList = {
       "0:done",
