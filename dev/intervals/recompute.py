@@ -162,7 +162,7 @@ class Study:
         for rule, label, found in self.compared():
             open_ = [f for r, _, f in self.compared() if r == rule and not (f[3] or 1 / 1.02 <= f[1] <= f[2] <= 1.02)]
             yield "ratios within", f"{min(f[1] for f in open_):.2f}–{max(f[2] for f in open_):.2f}" if open_ else ""
-            yield rf"divided by|(^| ){label} [a-z\d]", shown(*found)
+            yield rf"divided by|(^| ){label.replace('repair', '(repair|dynamic-threshold)')} [a-z\d]", shown(*found)
             yield "divided by", shown(1 / found[0], 1 / found[2], 1 / found[1])
         for words, which, sign, some in BEST.get(self.name, []):
             of = {cell: self.figure(cell, which) for cell in self.loads if cell.startswith(some)}
@@ -230,7 +230,7 @@ def check(folder):
                 left += [] if may else [token]
                 wrong += [f"{token} is not in {may[:6]}: {part[:70]}"] if may and token not in may else []
     print(f"{folder.name}: {checked} checked, {len(wrong)} differ, {len(left)} not checked", left[:3] or "")
-    today = [f"today {label} {shown(*found)}" for _, label, found in Study(folder).compared()] if before else []
+    today = [f"today {label} {shown(*found)}" for _, label, found in Study(folder).compared()] if before and sys.argv[1:] else []
     print("".join(f"  {one}\n" for one in wrong + today), end="")
     return checked, len(wrong), len(left)
 

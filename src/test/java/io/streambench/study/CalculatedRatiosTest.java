@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -28,6 +30,11 @@ class CalculatedRatiosTest {
   private static final Pattern RATIO =
       Pattern.compile("([a-z][a-z0-9-]*) ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\)");
   private static final int MOST_ROUNDS = 9;
+
+  private static final Pattern AVERAGE =
+      Pattern.compile(
+          "\\| (.*\\]\\(.*) \\| (\\d+) \\| (\\d+) \\| (`.*) \\| ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\) \\|");
+  private static final Pattern WAYS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
 
   /** What a row says of one way, compared with one cell, or with several that are pooled. */
   record Shown(
@@ -66,11 +73,57 @@ class CalculatedRatiosTest {
   @ParameterizedTest
   @MethodSource("ratios")
   void aRatioIsThatOfTheForks(Shown shown) throws IOException {
-    LogRatio forks = LogRatio.of(logs(shown));
-    Interval interval = forks.interval(0.05 / shown.ways());
-    assertThat(rounded(forks.ratio(), shown.ratio())).isEqualTo(shown.ratio());
-    assertThat(rounded(interval.low(), shown.low())).isEqualTo(shown.low());
-    assertThat(rounded(interval.high(), shown.high())).isEqualTo(shown.high());
+    assertShown(logs(shown), shown.ways(), shown.ratio(), shown.low(), shown.high());
+  }
+
+  static List<MatchResult> averages() throws IOException {
+    return AVERAGE.matcher(Files.readString(RESULTS.resolve("calculated.md"))).results().toList();
+  }
+
+  @Test
+  void everyRowOfAveragesIsRead() throws IOException {
+    String table = Files.readString(RESULTS.resolve("calculated.md")).split("## Averages")[1];
+    assertThat(averages()).hasSize((int) table.lines().filter(row -> row.contains("](")).count());
+  }
+
+  @ParameterizedTest
+  @MethodSource("averages")
+  void anAverageCountsARoundOnce(MatchResult row) throws IOException {
+    List<Double> rounds = new ArrayList<>();
+    for (String study : each(STUDY, row.group(1))) {
+      try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
+        for (int round = Integer.parseInt(row.group(2)); round <= MOST_ROUNDS; round++) {
+          logs(raw, row.group(4), round).average().ifPresent(rounds::add);
+        }
+      }
+    }
+    double[] logs = rounds.stream().mapToDouble(Double::doubleValue).toArray();
+    int ways = Integer.parseInt(row.group(3));
+    assertShown(logs, ways, row.group(5), row.group(6), row.group(7));
+  }
+
+  private static DoubleStream logs(RawResults raw, String cells, int round) throws IOException {
+    DoubleStream.Builder logs = DoubleStream.builder();
+    for (MatchResult ways : WAYS.matcher(cells).results().toList()) {
+      String places = ways.group(3);
+      for (String place :
+          places == null ? List.of("") : List.of(("-" + places.replace(", ", ",-")).split(","))) {
+        Path one = fork(raw, ways.group(2) + place, round);
+        Path other = fork(raw, ways.group(1) + place, round);
+        if (Files.exists(one) && Files.exists(other)) {
+          logs.add(Math.log(score(other) / score(one)));
+        }
+      }
+    }
+    return logs.build();
+  }
+
+  private static void assertShown(double[] logs, int ways, String ratio, String low, String high) {
+    LogRatio forks = LogRatio.of(logs);
+    Interval interval = forks.interval(0.05 / ways);
+    assertThat(rounded(forks.ratio(), ratio)).isEqualTo(ratio);
+    assertThat(rounded(interval.low(), low)).isEqualTo(low);
+    assertThat(rounded(interval.high(), high)).isEqualTo(high);
   }
 
   private static double[] logs(Shown shown) throws IOException {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Counts how often {@link Comparison} is right about sides whose truth is known. */
 class CalibrationTest {
-  /** Ten times as many for the figures in docs/comparison.md. */
+  /** A hundred times as many for the figures in docs/comparison.md. */
   private static final int PAIRS = Integer.getInteger("calibration.pairs", 1000);
 
   private static final double AUTOCORRELATION = 0.57;
