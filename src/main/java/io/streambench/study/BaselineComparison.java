@@ -13,6 +13,7 @@ import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -239,6 +240,33 @@ public final class BaselineComparison {
     return parts.isEmpty()
         ? Optional.empty()
         : Optional.of("Compared with " + name + ": " + String.join("; ", parts) + ".");
+  }
+
+  /** In how many cells the answer is which, without their ratios. */
+  Optional<String> counted() {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (CellFigures cell : cells) {
+      of(cell)
+          .filter(one -> one.evidence().isPresent())
+          .map(BaselineComparison::inAWord)
+          .ifPresent(word -> counts.merge(word, 1, Integer::sum));
+    }
+    int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+    return counts.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .map(one -> one.getKey() + " in " + one.getValue())
+        .reduce((some, one) -> some + ", " + one)
+        .map(words -> words.replaceFirst("(, |$)", Text.of(" of %d cell(s)$1", all)))
+        .map(words -> "compared with " + name + ": " + words);
+  }
+
+  private static String inAWord(Judgement judgement) {
+    if (equal(judgement)) {
+      return "within " + Rounded.threshold(EQUAL);
+    }
+    return judgement.different()
+        ? judgement.verdict().name().toLowerCase(Locale.ROOT)
+        : "no evidence of a difference";
   }
 
   private static String tooFew(int needed) {

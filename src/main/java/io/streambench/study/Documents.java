@@ -13,10 +13,12 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** The parts that the documents of all studies have in common. */
 public final class Documents {
@@ -47,7 +49,7 @@ public final class Documents {
       Chart chart,
       ResultTable... more) {
     List<String> findings = new ArrayList<>();
-    incomplete(results.cells()).ifPresent(findings::add);
+    answer(results.cells(), baselines).ifPresent(findings::add);
     measured(table, unit);
     for (BaselineComparison baseline : baselines) {
       baseline.finding().ifPresent(findings::add);
@@ -68,6 +70,14 @@ public final class Documents {
     return new StudyReport(results, title, findings, tables, List.of(chart));
   }
 
+  /** What did not complete, and how many cells differ from their baselines, in one sentence. */
+  static Optional<String> answer(List<CellFigures> cells, List<BaselineComparison> baselines) {
+    Stream<String> counted = baselines.stream().flatMap(one -> one.counted().stream());
+    return Stream.concat(incomplete(cells).stream(), counted)
+        .reduce((some, one) -> some + "; " + one)
+        .map(all -> all.substring(0, 1).toUpperCase(Locale.ROOT) + all.substring(1) + ".");
+  }
+
   /** A table with a row for each cell, which begins with its label. */
   public static ResultTable.Of<CellFigures> cells(String caption, List<CellFigures> cells) {
     return ResultTable.of(caption, cells).text("cell", CellFigures::label);
@@ -83,7 +93,7 @@ public final class Documents {
         .entries("result", false, CellFigures::result);
   }
 
-  /** The cells that did not complete, by what happened, in one sentence; empty if all did. */
+  /** The cells that did not complete, by what happened; empty if all did. */
   public static Optional<String> incomplete(List<CellFigures> cells) {
     Map<String, String> byResult = new LinkedHashMap<>();
     cells.stream()
@@ -95,7 +105,7 @@ public final class Documents {
     return byResult.entrySet().stream()
         .map(one -> one.getValue() + " (" + one.getKey() + ")")
         .reduce((some, one) -> some + "; " + one)
-        .map(all -> "Not completed: " + all + ".");
+        .map(all -> "not completed: " + all);
   }
 
   /** The scores of the cells as bars, with the range of the forks. */

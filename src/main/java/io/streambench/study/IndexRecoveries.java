@@ -116,7 +116,7 @@ public final class IndexRecoveries extends Study {
             CellFigures::http1,
             cell -> cell.parameter(Parameters.SHARDS) + distance(cell).words());
     List<String> findings = new ArrayList<>();
-    Documents.incomplete(cells).ifPresent(findings::add);
+    Documents.answer(cells, List.of(http1)).ifPresent(findings::add);
     http1.finding().ifPresent(findings::add);
     Published published = new Published(results, Map.of(), http1);
     findings.addAll(published.findings());

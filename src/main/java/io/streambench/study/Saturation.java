@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * The published sweep of latency over concurrency, on Solr: a lookup, a read and a write of about
@@ -296,10 +297,21 @@ public final class Saturation extends Study {
   private static String knees(List<Sweep> sweeps) {
     return sweeps.stream()
         .filter(one -> one.atKnee().isPresent())
-        .map(one -> one.operation() + " over " + one.protocol() + " " + one.kneeInFlight().get())
-        .reduce((some, one) -> some + ", " + one)
-        .map(all -> "Knees, in requests in flight: " + all + ".")
+        .collect(Collectors.groupingBy(Sweep::operation, TreeMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(one -> knees(one.getKey(), one.getValue()))
+        .reduce((some, one) -> some + "; " + one)
+        .map(all -> "Beyond the knee more requests in flight mostly wait; it is at " + all + ".")
         .orElse("Too little was measured to find a knee.");
+  }
+
+  private static String knees(String operation, List<Sweep> sweeps) {
+    return sweeps.stream()
+        .map(one -> one.kneeInFlight().orElseThrow() + " over " + one.protocol())
+        .reduce((some, one) -> some + " and " + one)
+        .map(all -> all + " for a " + operation)
+        .orElseThrow();
   }
 
   private static double at(LatencyBound bound, Load load) {

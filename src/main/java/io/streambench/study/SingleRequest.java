@@ -37,11 +37,10 @@ public final class SingleRequest extends Study {
   public StudyReport conclude(StudyResults results) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     Published published = new Published(results, Map.of());
-    List<String> findings = new ArrayList<>();
+    List<String> findings = new ArrayList<>(published.findings());
     findings.add(Load.best("interactive writes (P99)", loads, Load.P99));
     findings.add(Load.best("bulk writes (throughput)", loads, Load.THROUGHPUT));
     findings.add(Load.best("a client with little memory (allocated)", loads, ALLOCATED));
-    findings.addAll(published.findings());
     findings.addAll(Load.flags(loads));
     return new StudyReport(
         results,

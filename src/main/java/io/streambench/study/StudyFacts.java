@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 
 /** What the report of every study has besides its findings. */
 record StudyFacts(StudyResults results) {
+  /** The setting of a study's file with what is known of its forks and not in their outcomes. */
+  private static final String REMARK = "remark";
+
   private StudyOrder order() {
     return results.order();
   }
@@ -51,6 +54,8 @@ record StudyFacts(StudyResults results) {
 
   List<String> notes() {
     List<String> notes = new ArrayList<>(order().leftOut());
+    Optional.ofNullable(results.file().settings().get(REMARK))
+        .ifPresent(remark -> notes.add(remark.toString()));
     if (!results.complete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
@@ -156,7 +161,7 @@ record StudyFacts(StudyResults results) {
   }
 
   ResultTable varying() {
-    List<StudyCell> cells = order().cells();
+    List<StudyCell> cells = results.cells().stream().map(CellFigures::cell).toList();
     ResultTable.Of<StudyCell> table =
         ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
     cells.stream()

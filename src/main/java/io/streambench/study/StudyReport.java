@@ -14,12 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The report of a study. To what it has found, the settings, the environment and the commands that
  * repeat it are added.
  *
- * @param findings a sentence or a few each, the most useful first
+ * @param findings a sentence each: first the answer, then the most useful; limits and flags
+ *     anywhere
  * @param tables those without a row are left out
  * @param charts those without a point are left out
  */
@@ -29,7 +31,12 @@ public record StudyReport(
     List<String> findings,
     List<ResultTable> tables,
     List<Chart> charts) {
-  private static final int MOST_AT_ONCE = 6;
+  /** What a reader has to know before they rely on the answer. */
+  private static final Pattern LIMIT =
+      Pattern.compile("\\d+ cells? ran on .*|Both nodes share .*|Each limit had .*");
+
+  /** What is odd in the figures, ours or published. */
+  private static final Pattern FLAG = Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
 
   public StudyReport {
     findings = List.copyOf(findings);
@@ -72,24 +79,39 @@ public record StudyReport(
     return document(charts.stream().map(Chart::title).toList()).page();
   }
 
-  /** A picture comes before the first table, and the most useful findings before it. */
+  private List<String> findings(Pattern which) {
+    return findings.stream().filter(one -> which.matcher(one).matches()).toList();
+  }
+
+  /**
+   * What is read in a minute comes first: question, answer, picture, the first table, and what they
+   * do not say.
+   */
   private Document document(List<String> pictures) {
     StudyFacts known = new StudyFacts(results);
     List<Part> drawn = new ArrayList<>();
     for (int i = 0; i < pictures.size(); i++) {
       drawn.add(new Chart.Picture(charts.get(i), pictures.get(i)));
     }
-    int most = Math.min(MOST_AT_ONCE, findings.size());
     int first = Math.min(1, drawn.size());
+    List<String> found = new ArrayList<>(findings);
+    List<String> limits = new ArrayList<>(findings(LIMIT));
+    List<String> flags = findings(FLAG);
+    found.removeAll(limits);
+    found.removeAll(flags);
+    limits.addAll(notes());
+    int answer = Math.min(1, found.size());
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("", new Part.Items(primary().stream().toList())));
-    sections.add(Section.of("", new Part.Items(findings.subList(0, most))));
+    sections.add(Section.of("", new Part.Items(found.subList(0, answer))));
     sections.add(new Section("", false, drawn.subList(0, first)));
-    tables.forEach(table -> sections.add(Section.of(table)));
-    sections.add(Section.of(known.varying()));
+    tables.stream().limit(1).forEach(table -> sections.add(Section.of(table)));
+    sections.add(Section.of("What this does not say", new Part.Items(limits)));
+    sections.add(Section.of("Also found", new Part.Items(found.subList(answer, found.size()))));
+    tables.stream().skip(1).forEach(table -> sections.add(Section.of(table)));
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
-    sections.add(Section.of("Also found", new Part.Items(findings.subList(most, findings.size()))));
-    sections.add(Section.of("Notes", new Part.Items(notes())));
+    sections.add(Section.of("Flagged", new Part.Items(flags)));
+    sections.add(Section.of(known.varying()));
     sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
     sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
     return new Document(title, "", Tone.UNCLEAR, results.order().study().question(), sections);

@@ -43,12 +43,15 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
     StudyFile file = StudyFile.read(folder.file());
     StudyOrder order = StudyOrder.ofFile(file, studies);
+    List<StudyCell> retired = retired(order, file).toList();
     try (RawResults raw = RawResults.of(folder.path())) {
       return new StudyResults(
           order,
           file,
-          Stream.concat(asMeasured(order, file).stream(), retired(order, file))
+          Stream.concat(asMeasured(order, file).stream(), retired.stream())
               .map(cell -> figures(cell, file, raw))
+              // A version of the study that had others did not have these.
+              .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
               .toList());
     }
   }

@@ -70,7 +70,7 @@ class SaturationTest {
   @Test
   void theKneeIsWhereThereIsNobodyLeftToServe() {
     assertThat(found().findings().get(0))
-        .startsWith("Knees, in requests in flight: lookup over HTTP/2 10, lookup over HTTP/1.1 10");
+        .contains("it is at 10 over HTTP/2 and 10 over HTTP/1.1 for a lookup; 10 over HTTP/2");
     assertThat(ofCurves(found(), "95 % of the resamples")).containsOnly("10–10");
     assertThat(ofCurves(found(), "throughput with the most in flight, by that"))
         .containsOnly("1.0");

@@ -54,22 +54,30 @@ class StudyReportTest {
     return new StudyReport(
         SyntheticStudy.of("observer-cost", 1, Map.of()),
         "A study",
-        List.of("First.", "Second.", "Third.", "Fourth.", "Fifth.", "Sixth.", "Seventh."),
-        List.of(table),
+        List.of(
+            "First.",
+            "Flagged, published: odd.",
+            "Second.",
+            "12 cells ran on another cluster than their baseline.",
+            "1 step flagged: b."),
+        List.of(
+            table, ResultTable.of("More", List.of("A1", "A2")).text("cell", cell -> "of " + cell)),
         List.of(bars, curves));
   }
 
   @Test
-  void theAnswerHasAListOfSixAndAPictureBeforeTheFirstTable() {
+  void aReaderOfAMinuteSeesTheAnswerAPictureATableAndWhatTheyDoNotSay() {
     assertThat(report().markdown(List.of("chart-1.png", "chart-2.png")))
         .containsSubsequence(
-            "- First.\n",
-            "- Sixth.\n\n![Operations a second](chart-1.png)",
+            "over HTTP/2?\n\n- First.\n\n![Operations a second](chart-1.png)",
             "## Measured",
             "In every row: protocol: HTTP/2.\n\n| cell | ops/s | result |",
             "| A2 | - | [stalled](stalls/A2) |",
+            "## What this does not say\n\n- 12 cells ran on another cluster",
+            "## Also found\n\n- Second.\n\n",
+            "## More",
             "](chart-2.png)",
-            "## Also found\n\n- Seventh.\n",
+            "## Flagged\n\n- Flagged, published: odd.\n- 1 step flagged: b.\n\n",
             "./streambench study observer-cost");
   }
 
