@@ -247,7 +247,7 @@ public final class BaselineComparison {
     Map<String, Integer> counts = new LinkedHashMap<>();
     for (CellFigures cell : cells) {
       of(cell)
-          .filter(one -> one.evidence().isPresent())
+          .filter(one -> one.evidence().isPresent() && isJudged(cell))
           .map(BaselineComparison::inAWord)
           .ifPresent(word -> counts.merge(word, 1, Integer::sum));
     }
