@@ -14,14 +14,11 @@ import io.streambench.diagnose.SolrHttp;
 import io.streambench.diagnose.SolrNodes;
 import io.streambench.diagnose.TlsFiles;
 import io.streambench.predict.ConnectionLimits;
-import io.streambench.predict.MergeTrials;
 import io.streambench.predict.Placement;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
 import io.streambench.report.prediction.PredictionReport;
-import io.streambench.report.prediction.TrialsReport;
-import io.streambench.report.table.ResultTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -31,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,8 +39,6 @@ import picocli.CommandLine.Spec;
 /** {@code streambench predict}: can a query stall, and what to set instead? */
 @Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
-  private static final int MOST_TRIALS = 10_000_000;
-  private static final long SEED = 1;
   private static final int MOST = 10_000;
   private static final int MOST_REPLICAS = 1_000;
   private static final int MOST_QUERIES = 1_000;
@@ -113,17 +107,10 @@ final class PredictVerb implements Callable<Integer> {
   @Option(names = "--explain")
   private boolean explained;
 
-  @Option(names = "--trials", paramLabel = "N")
-  private String trials;
-
   private String remark = "";
 
   @Override
   public Integer call() throws Exception {
-    if (trials != null) {
-      tryOut();
-      return ExitStatus.SUCCESS.code();
-    }
     if (from != null) {
       inEffect();
     }
@@ -353,19 +340,5 @@ final class PredictVerb implements Callable<Integer> {
 
   private long responseBytes() {
     return (long) Values.number("--response-bytes", responseBytes, 1, LARGEST_RESPONSE, "bytes, ");
-  }
-
-  private void tryOut() {
-    if (spec.commandLine().getParseResult().matchedOptions().stream()
-        .anyMatch(option -> !Set.of("--trials", "--format").contains(option.longestName()))) {
-      throw new SettingException(
-          "--trials", "come without settings of a query: its merges are drawn at random", trials);
-    }
-    int merges = Values.wholeNumber("--trials", trials, 1, MOST_TRIALS);
-    MergeTrials.Counts counts = MergeTrials.play(merges, SEED);
-    ResultTable table = TrialsReport.table(counts);
-    String head = Text.of("%,d random merges, seed %d\n", merges, SEED);
-    format.print(
-        () -> head + table.plain("  "), () -> head + "\n" + table.markdown(), () -> counts);
   }
 }

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * for a session that is used again and again, and {@code q} queries at a time, one unless it is
  * said. While one merge waits here, every other may wait at another node, so all of its streams
  * count for SAFE. It is LIKELY only if the session can be filled by queries that all wait here.
- * {@code docs/flow-control.md} derives it, and {@link MergeTrials} tries to break it.
+ * {@code docs/flow-control.md} derives it, and {@code MergeTrialsTest} tries to break it.
  *
  * @param streamsPerSession k, at least 1, of all queries together
  * @param streamWindow initial stream receive window in bytes

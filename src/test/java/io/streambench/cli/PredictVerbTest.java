@@ -60,12 +60,6 @@ class PredictVerbTest {
   }
 
   @Test
-  void theRuleIsTriedOnRequest() {
-    assertThat(predict("--trials 2000")).isZero();
-    assertThat(verb.answer()).contains("2,000 random merges", "SAFE", "AT_RISK", "LIKELY");
-  }
-
-  @Test
   void aRunsSettingsBesideTheFileTellItsBufferRatio() throws Exception {
     Path log = folder.resolve("flow-control.log.gz");
     Files.copy(

@@ -62,7 +62,6 @@ class StreambenchMainTest {
           study --results NOTHING fan-out | --results must have a value, got nothing
           study NOTHING | NAME must have a value, got nothing
           analyze a NOTHING | FILE must have a value, got nothing
-          predict --trials 5 --shards x | --trials must come without settings of a query: its merges are drawn at random, got '5'
           --strict | option must be one that 'streambench --help' lists, got '--strict'
           doctor --weak | option must be one that 'streambench doctor --help' lists, got '--weak'
           doctor who | argument must be one that 'streambench doctor --help' lists, got 'who'
@@ -133,7 +132,6 @@ class StreambenchMainTest {
           predict --zk localhost:2181 --collection books --response-bytes 9 --docs 9 | --response-bytes must
           predict --zk localhost:2181 --collection books --from nowhere.log | --from must
           versions --solrj 8.11.4 | --solrj must be a version like 9.8.0
-          predict --trials 0 | --trials must
           """)
   void wrongUseOfAVerbIsOneLineAndNothingIsAnswered(String typed, String line) {
     String[] arguments =

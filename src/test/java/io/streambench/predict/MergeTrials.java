@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
  * ratio of a window was consumed, and never to a stream that has nothing more to send ({@code
  * BufferingFlowControlStrategy.onDataConsumed}).
  */
-public final class MergeTrials {
+final class MergeTrials {
   private static final int MOST_STREAMS = 12;
   private static final int LEAST_WINDOW = 64;
   private static final int MOST_WINDOW = 320;
@@ -53,7 +53,7 @@ public final class MergeTrials {
    * The merges of one zone, and those of them that stalled when they were played by chance, on a
    * session that is used for four operations, and in the worst order.
    */
-  public record Count(long merges, long stalledAtRandom, long stalledAtWorst) {
+  record Count(long merges, long stalledAtRandom, long stalledAtWorst) {
     private Count plus(boolean atRandom, boolean atWorst) {
       return new Count(
           merges + 1, stalledAtRandom + (atRandom ? 1 : 0), stalledAtWorst + (atWorst ? 1 : 0));
@@ -61,10 +61,10 @@ public final class MergeTrials {
   }
 
   /** All counts; apart from the others {@linkplain SafeWindowRule#onTheLine those on the line}. */
-  public record Counts(Map<Zone, Count> byZone, Count onTheLine) {}
+  record Counts(Map<Zone, Count> byZone, Count onTheLine) {}
 
   /** Plays so many merges; the same seed plays the same ones. */
-  public static Counts play(int merges, long seed) {
+  static Counts play(int merges, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Map<Zone, Count> byZone = new EnumMap<>(Zone.class);
     for (Zone zone : Zone.values()) {
