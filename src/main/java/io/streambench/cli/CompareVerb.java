@@ -7,7 +7,6 @@ import io.streambench.config.Values;
 import io.streambench.files.WholeFile;
 import io.streambench.report.comparison.Axes;
 import io.streambench.report.comparison.ComparisonReport;
-import io.streambench.report.comparison.OtavaSeries;
 import io.streambench.results.ComparedResults;
 import io.streambench.results.ComparedResults.Difference;
 import io.streambench.results.Contender;
@@ -76,9 +75,6 @@ final class CompareVerb implements Callable<Integer> {
 
   @Option(names = "--comment", paramLabel = "FILE")
   private Path comment;
-
-  @Option(names = "--otava", paramLabel = "FILE")
-  private Path otava;
 
   @Option(names = "--fail-on-regression")
   private boolean failOnRegression;
@@ -167,20 +163,6 @@ final class CompareVerb implements Callable<Integer> {
       WholeFile.write(comment, markdown);
       format.remark("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
     }
-    if (otava != null) {
-      OtavaSeries series = new OtavaSeries(results);
-      if (series.isEmpty()) {
-        errors("warning: no series: there is no cell that all contenders completed");
-      } else {
-        WholeFile.write(otava, series.csv());
-        WholeFile.write(
-            beside(otava), series.configuration("streambench", otava.toAbsolutePath().toString()));
-        format.remark("series: " + otava + ", test: " + beside(otava));
-      }
-      series
-          .leftOut()
-          .forEach(cell -> errors("warning: not in the series, as not all completed it: " + cell));
-    }
   }
 
   /** The one-file tool knows no benchmarks, and shows every parameter. */
@@ -188,16 +170,9 @@ final class CompareVerb implements Callable<Integer> {
     return checkout.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
   }
 
-  private static Path beside(Path csv) {
-    return csv.resolveSibling(csv.getFileName() + ".yaml");
-  }
-
   private void requireWritable(List<Path> inputs) {
     Writable.require("--html", html, inputs);
     Writable.require("--comment", comment, inputs, html);
-    for (Path series : otava == null ? List.<Path>of() : List.of(otava, beside(otava))) {
-      Writable.require("--otava", series, inputs, html, comment);
-    }
   }
 
   private void errors(String line) {

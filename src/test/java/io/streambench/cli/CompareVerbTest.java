@@ -57,15 +57,10 @@ class CompareVerbTest {
   }
 
   @Test
-  void aPageAndASeriesForOtavaAreWrittenBesideTheAnswer() throws IOException {
-    Path series = folder.resolve("series.csv");
+  void aPageIsWrittenBesideTheAnswer() {
     Path html = folder.resolve("page.html");
-    assertThat(verb.run("--otava", series.toString(), "--html", html.toString(), before, after))
-        .isEqualTo(SUCCESS);
+    assertThat(verb.run("--html", html.toString(), before, after)).isEqualTo(SUCCESS);
     assertThat(html).isNotEmptyFile();
-    assertThat(series).content().hasLineCount(3);
-    assertThat(folder.resolve("series.csv.yaml")).content().contains("type: csv");
-    assertThat(verb.complaint()).contains("not in the series").contains("numShards=12");
   }
 
   private String file(String name, double... forks) throws IOException {
