@@ -11,8 +11,6 @@ public record Check(String name, Status status, String found, String advice) {
     OK,
     /** Would keep a run from being repeatable. */
     WARN,
-    /** Good to know beside a result; there is no better or worse. */
-    INFO,
     /** Cannot be read on this system. */
     UNKNOWN
   }

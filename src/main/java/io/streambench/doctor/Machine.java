@@ -1,6 +1,5 @@
 package io.streambench.doctor;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.streambench.redaction.Redactor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -58,12 +57,6 @@ public class Machine {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  Optional<Long> openFileLimit() {
-    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-        ? Optional.of(unix.getMaxFileDescriptorCount())
-        : Optional.empty();
-  }
-
   /** The space for a folder; one that a run has yet to make will be where its parent is. */
   Optional<Long> free(Path folder) {
     Path at = folder.toAbsolutePath();
@@ -119,22 +112,6 @@ public class Machine {
         .results()
         .findFirst()
         .map(line -> Long.parseLong(line.group(1)) * 1024);
-  }
-
-  final List<String> names(String folder, String regex) {
-    try (Stream<Path> files = Files.list(root.resolve(folder))) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> name.matches(regex))
-          .sorted()
-          .toList();
-    } catch (IOException | RuntimeException e) {
-      return List.of();
-    }
-  }
-
-  final boolean hasControlGroups() {
-    return Files.exists(root.resolve(GROUPS)) && Files.exists(root.resolve("proc/self/cgroup"));
   }
 
   /** What this process's control group (version 2) and all above it have in a file. */
