@@ -37,10 +37,6 @@ final class WindowAccount {
       window = event.windowAfter();
       unacknowledged = event.unacknowledgedBytes();
       recordedUnread = event.unreadBytes();
-      if (window < 0) { // used credit that older recorders count when its frame is written
-        window += unacknowledged;
-        unacknowledged = 0;
-      }
       largestWindow = Math.max(largestWindow, window);
       if (event.cause() == Cause.STATE) {
         largestSum = Math.max(largestSum, window + unacknowledged + recordedUnread);

@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 
 /** The events of a recording. Only {@link Session} has addresses, to keep the rest small. */
 public final class Recorded {
-  /** Since 4, receive windows are Jetty's own. Before 5, each cause had its own event type. */
+  /** Recordings of formats 1 to 4 are refused; none was published. */
   public static final int FORMAT_VERSION = 5;
 
   public static final String PREFIX = "streambench.";

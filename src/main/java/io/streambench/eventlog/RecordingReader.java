@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -20,9 +19,6 @@ import jdk.jfr.consumer.RecordingFile;
 /** Reads one of our recordings in order of time. The file is in order only per thread. */
 public final class RecordingReader implements EventReader {
   private static final int HELD_BACK = 400_000;
-
-  private static final String FIRST_BYTES = "firstBytes";
-  private static final String CANCELLED = "cancelled";
   private static final Cause[] CAUSES = Cause.values();
 
   /** Causes for both windows: DATA changes both, and a new stream may wait for the session's. */
@@ -116,37 +112,12 @@ public final class RecordingReader implements EventReader {
     switch (name) {
       case "FlowControl" -> changed(event, cause(event));
       case "Session" -> described(event, cause(event));
-      default -> changedUntil4(name, event);
+      default -> throw new IllegalStateException("unknown event " + name);
     }
   }
 
   private static Cause cause(RecordedEvent event) {
     return CAUSES[event.getInt("cause")];
-  }
-
-  /** An event of formats 1 to 4, which had a type for each cause. */
-  private void changedUntil4(String name, RecordedEvent event) {
-    Cause cause =
-        event.hasField(CANCELLED) && event.getBoolean(CANCELLED) ? Cause.RESET : causeUntil4(name);
-    switch (name) {
-      case "SessionOpened", "SessionState" -> described(event, cause);
-      case "SessionClosed" -> hold(event, session(event), 0, cause, 0, new Windows(0, 0, 0));
-      case "StreamState" -> {
-        boolean closed = cause == Cause.STATE && event.getBoolean("remotelyClosed");
-        Cause now = closed ? Cause.REMOTELY_CLOSED : cause;
-        hold(event, session(event), event.getInt("stream"), now, 0, Windows.of(event));
-      }
-      default -> changed(event, cause);
-    }
-  }
-
-  private static Cause causeUntil4(String type) {
-    String name = type.replaceFirst("^(Session|Stream)", "").replaceAll("(?<=[a-z])(?=[A-Z])", "_");
-    try {
-      return Cause.valueOf(name.toUpperCase(Locale.ROOT));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalStateException("unknown event " + type, e);
-    }
   }
 
   private void described(RecordedEvent event, Cause cause) {
@@ -165,8 +136,7 @@ public final class RecordingReader implements EventReader {
 
   private void changed(RecordedEvent event, Cause cause) {
     int bytes = event.getInt("bytes");
-    int first =
-        cause == Cause.DATA_RECEIVED && event.hasField(FIRST_BYTES) ? event.getInt(FIRST_BYTES) : 0;
+    int first = cause == Cause.DATA_RECEIVED ? event.getInt("firstBytes") : 0;
     if (first > 0) {
       changed(event, cause, first, bytes - first);
     }
@@ -192,11 +162,10 @@ public final class RecordingReader implements EventReader {
     }
 
     static Windows of(RecordedEvent event, String of, int later) {
-      boolean receiving = event.hasField("sessionUnread"); // otherwise format 4, about sending
       return new Windows(
           event.getLong(of + "Window") + later,
-          receiving ? Math.max(0, event.getLong(of + "Unread") - later) : 0,
-          receiving ? event.getLong(of + "Unacknowledged") : 0);
+          Math.max(0, event.getLong(of + "Unread") - later),
+          event.getLong(of + "Unacknowledged"));
     }
   }
 
