@@ -37,7 +37,7 @@ final class SessionTrack {
   final Stalls receiveStalls;
   private final Stalls sendStalls;
   private final Consumer<StallEpisode> episodes;
-  private final WindowAccount account;
+  private final ReplayedWindow account;
   private final TimeAxis.Series unread;
   private final TimeAxis.Series window;
   private final TimeAxis.Series unacknowledged;
@@ -65,7 +65,7 @@ final class SessionTrack {
     this.unacknowledged = axis.series();
     this.send = axis.series();
     this.episodes = episodes;
-    this.account = new WindowAccount(bufferRatio);
+    this.account = new ReplayedWindow(bufferRatio);
     this.receiveStalls = new Stalls(session, Window.RECEIVE, this::count);
     this.sendStalls = new Stalls(session, Window.SEND, this::count);
     this.streams = new ReceivingStreams(this, bufferRatio, lanes);

@@ -9,7 +9,7 @@ import io.streambench.eventlog.Session;
 final class StreamTrack {
   private final Session session;
   final int id;
-  final WindowAccount account;
+  final ReplayedWindow account;
   private final Stalls stalls;
   private TimeAxis.Series unread;
   private boolean received;
@@ -21,7 +21,7 @@ final class StreamTrack {
   StreamTrack(Session session, int id, double bufferRatio, Stalls stalls) {
     this.session = session;
     this.id = id;
-    this.account = new WindowAccount(bufferRatio);
+    this.account = new ReplayedWindow(bufferRatio);
     this.stalls = stalls;
   }
 

@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.heap.DumpedThread;
+import io.streambench.heap.HeapDumpThread;
 import io.streambench.heap.ThreadActivity;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,7 +39,7 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
   }
 
   /** Looks again when that much time has passed. */
-  ThreadActivity watch(Jcmd jvm, List<DumpedThread> threads, Duration silence)
+  ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
     TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
     Map<Long, String> end = times(jvm.threads());
@@ -47,10 +47,10 @@ record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long since
   }
 
   /** Which did not run since before the dump, and which ran or ended after it; others: unknown. */
-  ThreadActivity compare(List<DumpedThread> threads, Map<Long, String> end, long nanos) {
+  ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> end, long nanos) {
     Set<Long> still = new HashSet<>();
     Set<Long> moved = new HashSet<>();
-    for (DumpedThread thread : threads) {
+    for (HeapDumpThread thread : threads) {
       String after = this.after.get(thread.id());
       if (after == null || end.isEmpty()) {
         continue;

@@ -28,7 +28,7 @@ public record FailedTogether(
       Comparator.<FailedTogether>comparingInt(one -> -one.shards.size())
           .thenComparingLong(one -> -one.lastNanos);
 
-  static FailedTogether of(SolrLine place, long amount, long nanos) {
+  static FailedTogether of(LoggedPlace place, long amount, long nanos) {
     NavigableSet<String> shards = new TreeSet<>(BY_NUMBER);
     shards.add(place.shard());
     return new FailedTogether(place.collection(), shards, amount, nanos, nanos);

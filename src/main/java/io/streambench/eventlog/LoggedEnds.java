@@ -232,11 +232,11 @@ final class LoggedEnds {
     awaitsStack = kind == null ? text : "";
     int brace = text.indexOf('{');
     if (brace >= 0 && text.startsWith(STREAM, brace - STREAM.length())) {
-      String expression = SolrLine.expression(text);
+      String expression = LoggedPlace.expression(text);
       if (expression != null) {
         used++;
         StreamRequest request =
-            new StreamRequest(timeNanos, SolrLine.of(header).collection(), expression);
+            new StreamRequest(timeNanos, LoggedPlace.of(header).collection(), expression);
         streams = StreamRequest.newest(streams, List.of(request));
       }
     }
@@ -277,8 +277,8 @@ final class LoggedEnds {
   }
 
   private LoggedEnd ended() {
-    SolrLine place =
-        !header.isEmpty() && headerNanos == nanos ? SolrLine.of(header) : SolrLine.NOWHERE;
+    LoggedPlace place =
+        !header.isEmpty() && headerNanos == nanos ? LoggedPlace.of(header) : LoggedPlace.NOWHERE;
     Kind known = kind.in(context);
     LoggedEnd end =
         new LoggedEnd(known, said.message(), said.numbers(), 1, nanos, nanos, List.of());

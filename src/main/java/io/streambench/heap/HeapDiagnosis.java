@@ -84,7 +84,7 @@ public record HeapDiagnosis(
   }
 
   /** Returns the threads whose activity could change the verdict. */
-  public List<DumpedThread> threads() {
+  public List<HeapDumpThread> threads() {
     return sessions.stream()
         .flatMap(
             session ->

@@ -14,12 +14,12 @@ public record HeapRequest(
     String method,
     String uri,
     Optional<String> body,
-    Optional<DumpedThread> waits,
+    Optional<HeapDumpThread> waits,
     boolean opening) {
 
-  static HeapRequest of(HeapObject stream, Optional<DumpedThread> reader, HeapThreads threads) {
+  static HeapRequest of(HeapObject stream, Optional<HeapDumpThread> reader, HeapThreads threads) {
     Optional<HeapObject> request = Optional.ofNullable(stream.ref("request"));
-    Optional<DumpedThread> opener =
+    Optional<HeapDumpThread> opener =
         exchange(stream).map(one -> one.ref("listeners")).flatMap(threads::opening);
     return new HeapRequest(
         request.flatMap(one -> one.text("_method")).orElse("?"),

@@ -32,7 +32,7 @@ public record HeapSession(
     boolean dataUnderWay,
     int unseenThreads,
     boolean searched,
-    List<DumpedThread> holders,
+    List<HeapDumpThread> holders,
     long unreadOfUnknown,
     Map<Integer, HeapRequest> requests) {
   public HeapSession {
@@ -41,7 +41,7 @@ public record HeapSession(
   }
 
   /** Returns a copy with the result of the search for holders. */
-  HeapSession held(int unseen, boolean whole, List<DumpedThread> found) {
+  HeapSession held(int unseen, boolean whole, List<HeapDumpThread> found) {
     return new HeapSession(
         state,
         sessionWindow,
@@ -111,7 +111,7 @@ public record HeapSession(
   }
 
   /** Returns the threads that wait for response headers, in the order of the streams. */
-  List<DumpedThread> opening() {
+  List<HeapDumpThread> opening() {
     return requests.entrySet().stream()
         .filter(one -> one.getValue().opening())
         .sorted(Map.Entry.comparingByKey())
@@ -124,7 +124,7 @@ public record HeapSession(
     return state.role() == Role.CLIENT && !exhausted() && !opening().isEmpty();
   }
 
-  public List<DumpedThread> waiting() {
+  public List<HeapDumpThread> waiting() {
     return state.awaitedStreams().stream()
         .map(stream -> requests.get(stream.id()))
         .map(HeapRequest::waits)

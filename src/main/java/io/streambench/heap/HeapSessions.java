@@ -74,7 +74,7 @@ final class HeapSessions {
   }
 
   /** Returns threads that may release a session; those that wait for its streams cannot. */
-  private static List<DumpedThread> holders(
+  private static List<HeapDumpThread> holders(
       Read one, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
         .filter(thread -> !stuck.contains(thread.thread()))

@@ -25,11 +25,11 @@ final class HeapThreads {
   private static final Map<String, String> QUEUES =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 
-  private static final DumpedThread QUEUED =
-      new DumpedThread("(a task that is queued)", -1, false, List.of());
+  private static final HeapDumpThread QUEUED =
+      new HeapDumpThread("(a task that is queued)", -1, false, List.of());
 
   /** A thread with the objects that its frames refer to, or a queue of tasks. */
-  record HeapThread(HeapObject thread, DumpedThread shown, List<HeapObject> locals) {
+  record HeapThread(HeapObject thread, HeapDumpThread shown, List<HeapObject> locals) {
     /** A bit of JVMTI's thread status: the thread waits without a timeout. */
     private static final long WAITS_WITHOUT_LIMIT = 0x10;
 
@@ -39,7 +39,7 @@ final class HeapThreads {
       HeapObject at = holder == null ? thread : holder;
       return new HeapThread(
           thread,
-          new DumpedThread(
+          new HeapDumpThread(
               thread.text("name").orElse("?"),
               virtual ? -1 : thread.number("tid", -1),
               (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
@@ -79,13 +79,13 @@ final class HeapThreads {
   }
 
   /** Returns the thread with that object. Little is known about a virtual thread. */
-  DumpedThread of(HeapObject thread) {
+  HeapDumpThread of(HeapObject thread) {
     HeapThread known = threads.get(thread);
     return (known == null ? HeapThread.of(thread, null) : known).shown();
   }
 
   /** Returns the thread in which one of these listeners waits for response headers (Jetty 12). */
-  Optional<DumpedThread> opening(HeapObject listeners) {
+  Optional<HeapDumpThread> opening(HeapObject listeners) {
     return threads.values().stream()
         .filter(
             thread ->

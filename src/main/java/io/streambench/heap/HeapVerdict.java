@@ -160,7 +160,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
           verdict.reason()
               + Text.of("; not a byte of it had moved for %.1f s", activity.nanos() / 1e9));
     }
-    List<DumpedThread> waiting = session.waiting();
+    List<HeapDumpThread> waiting = session.waiting();
     return !waiting.isEmpty() && waiting.stream().allMatch(activity::sawStill)
         ? verdict.withReason(
             verdict.reason()
@@ -178,8 +178,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     if (session.state().awaitedStreams().isEmpty()) {
       return List.of("no thread in the dump waits for it");
     }
-    Optional<DumpedThread> writer =
-        session.holders().stream().filter(DumpedThread::writesAnAnswer).findFirst();
+    Optional<HeapDumpThread> writer =
+        session.holders().stream().filter(HeapDumpThread::writesAnAnswer).findFirst();
     if (writer.isPresent()) { // no matter how long it has waited
       return List.of(
           Text.of(

@@ -20,11 +20,11 @@ public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<S
     unchanged = Set.copyOf(unchanged);
   }
 
-  boolean sawMove(DumpedThread thread) {
+  boolean sawMove(HeapDumpThread thread) {
     return moved.contains(thread.id());
   }
 
-  boolean sawStill(DumpedThread thread) {
+  boolean sawStill(HeapDumpThread thread) {
     return still.contains(thread.id());
   }
 

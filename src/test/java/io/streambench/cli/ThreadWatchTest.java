@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.heap.DumpedThread;
+import io.streambench.heap.HeapDumpThread;
 import io.streambench.heap.ThreadActivity;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class ThreadWatchTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private static DumpedThread thread(long id) {
-    return new DumpedThread("t" + id, id, true, List.of());
+  private static HeapDumpThread thread(long id) {
+    return new HeapDumpThread("t" + id, id, true, List.of());
   }
 
   private static ThreadActivity seen(

@@ -333,7 +333,7 @@ class LoggedEndsTest {
   void aLinesPlaceIsReadFromItsDiagnosticContext(String mdc, String collection, String shard) {
     String line =
         "2026-11-22 07:25:48.801 ERROR (qtp1-66) " + mdc + " o.a.s.s.HttpSolrCall 500 Exception";
-    assertThat(SolrLine.of(line)).isEqualTo(new SolrLine(collection, shard));
+    assertThat(LoggedPlace.of(line)).isEqualTo(new LoggedPlace(collection, shard));
   }
 
   @Test

@@ -245,7 +245,9 @@ class HeapDiagnosisTest {
     assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
     assertThat(client.holders()).isEmpty();
     assertThat(client.unreadOfUnknown()).isZero();
-    assertThat(client.waiting()).extracting(DumpedThread::name).containsExactly(Client.HUNG.name());
+    assertThat(client.waiting())
+        .extracting(HeapDumpThread::name)
+        .containsExactly(Client.HUNG.name());
     assertThat(client.requests().get(5).method()).isEqualTo("GET");
     assertThat(client.requests().get(5).uri()).startsWith("http://");
     assertThat(client.waiting().get(0).stack())
@@ -274,7 +276,7 @@ class HeapDiagnosisTest {
   void whatHasNotMovedByAByteHangsWhicheverThreadsRun() {
     assertFinding(Client.BESIDE_A_RUNNING_READER, Finding.POSSIBLE);
     assertThat(found.threads())
-        .extracting(DumpedThread::name)
+        .extracting(HeapDumpThread::name)
         .contains(Client.BESIDE_A_RUNNING_READER.name(), "running");
     assertThat(found.isOfSameJvm(earlier)).isTrue();
     assertThat(found.since(earlier, Duration.ofDays(1))).describedAs("too soon").isEqualTo(found);
@@ -299,7 +301,7 @@ class HeapDiagnosisTest {
   void aHangIsOnlyPossibleWhileAThreadHoldsAReaderOfIt(Client client, String thread) {
     assertFinding(client, Finding.POSSIBLE);
     assertThat(session(found, client).holders())
-        .extracting(DumpedThread::name)
+        .extracting(HeapDumpThread::name)
         .containsExactly(thread);
   }
 

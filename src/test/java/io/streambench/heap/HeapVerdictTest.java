@@ -29,9 +29,9 @@ class HeapVerdictTest {
 
   /** A session without window, on which one stream is unread and others are waited for. */
   private static final class Session {
-    private final List<DumpedThread> waiting = new ArrayList<>();
+    private final List<HeapDumpThread> waiting = new ArrayList<>();
     private StreamState first = new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO);
-    private List<DumpedThread> holders = List.of();
+    private List<HeapDumpThread> holders = List.of();
     private String remote = "node:8983";
     private Role role = Role.CLIENT;
     private long window;
@@ -61,7 +61,7 @@ class HeapVerdictTest {
     HeapSession made() {
       List<StreamState> streams = new ArrayList<>(List.of(first));
       Map<Integer, HeapRequest> requests = new HashMap<>();
-      for (DumpedThread thread : waiting) {
+      for (HeapDumpThread thread : waiting) {
         int id = 2 * streams.size() + 1;
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.YES));
         requests.put(id, new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread), false));
@@ -106,8 +106,8 @@ class HeapVerdictTest {
     }
   }
 
-  private static DumpedThread thread(long id, boolean untimed) {
-    return new DumpedThread("t" + id, id, untimed, List.of());
+  private static HeapDumpThread thread(long id, boolean untimed) {
+    return new HeapDumpThread("t" + id, id, untimed, List.of());
   }
 
   private static Optional<Verdict> verdict(ThreadActivity activity, Session... sessions) {
@@ -185,7 +185,7 @@ class HeapVerdictTest {
     Session session = new Session().awaitedBy(7);
     StackTraceElement write =
         new StackTraceElement("org.eclipse.jetty.server.HttpOutput", "channelWrite", null, -1);
-    session.holders = List.of(new DumpedThread("t8", 8, true, List.of(write)));
+    session.holders = List.of(new HeapDumpThread("t8", 8, true, List.of(write)));
     ThreadActivity unchanged =
         new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connection()));
     for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {

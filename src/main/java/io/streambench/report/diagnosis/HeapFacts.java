@@ -5,8 +5,8 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Verdict;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
-import io.streambench.heap.DumpedThread;
 import io.streambench.heap.HeapDiagnosis;
+import io.streambench.heap.HeapDumpThread;
 import io.streambench.heap.HeapRequest;
 import io.streambench.heap.HeapSession;
 import io.streambench.report.document.Part;
@@ -40,12 +40,12 @@ record HeapFacts(HeapDiagnosis found) {
 
   private record Waits(HeapSession session, int stream, HeapRequest request) {
     Optional<String> thread() {
-      return request.waits().map(DumpedThread::name);
+      return request.waits().map(HeapDumpThread::name);
     }
 
     /** The stack of the thread without the JDK's own frames, innermost first. */
     List<String> stack() {
-      return request.waits().map(DumpedThread::stack).orElse(List.of()).stream()
+      return request.waits().map(HeapDumpThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
           .limit(MOST_FRAMES)
           .map(frame -> OneLine.shown(frame.toString()))

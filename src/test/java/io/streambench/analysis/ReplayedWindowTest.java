@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lines of a log in the order in which threads may write them. */
-class WindowAccountTest {
+class ReplayedWindowTest {
   private static final long THRESHOLD = 500;
-  private final WindowAccount account = new WindowAccount(0.5);
+  private final ReplayedWindow account = new ReplayedWindow(0.5);
 
   private void apply(String line) {
     String[] words = line.split(" ");

@@ -9,8 +9,8 @@ import java.util.List;
  * @param untimed whether it waits without a timeout
  * @param stack innermost frame first; empty if the dump has none
  */
-public record DumpedThread(String name, long id, boolean untimed, List<StackTraceElement> stack) {
-  public DumpedThread {
+public record HeapDumpThread(String name, long id, boolean untimed, List<StackTraceElement> stack) {
+  public HeapDumpThread {
     stack = List.copyOf(stack);
   }
 

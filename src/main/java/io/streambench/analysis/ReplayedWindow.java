@@ -16,7 +16,7 @@ import io.streambench.eventlog.FlowControlEvent;
  * any window that was seen. Jetty's threads log after they have acted, so that lines may change
  * places: a figure of the whole is believed before a sum. Not thread-safe.
  */
-final class WindowAccount {
+final class ReplayedWindow {
   private final double bufferRatio;
   private long window = UNKNOWN;
   private long unacknowledged = UNKNOWN;
@@ -28,7 +28,7 @@ final class WindowAccount {
   private long threshold;
 
   /** For the buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default. */
-  WindowAccount(double bufferRatio) {
+  ReplayedWindow(double bufferRatio) {
     this.bufferRatio = bufferRatio;
   }
 

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * in old versions {@code [books shard5 core_node48 books_shard5_replica_n46]}. If the line names no
  * shard, the core takes its place.
  */
-record SolrLine(String collection, String shard) {
-  static final SolrLine NOWHERE = new SolrLine("", "");
+record LoggedPlace(String collection, String shard) {
+  static final LoggedPlace NOWHERE = new LoggedPlace("", "");
 
   private static final int MAX_EXPRESSION = 120;
   private static final int MOST_BYTES = 4096;
@@ -24,10 +24,10 @@ record SolrLine(String collection, String shard) {
   private static final Pattern STREAM =
       Pattern.compile(" path=/stream params=\\{(?:[^ }]*&)?expr=([^& ]+)");
 
-  static SolrLine of(String text) {
+  static LoggedPlace of(String text) {
     Matcher unnamed = UNNAMED.matcher(text);
     if (unnamed.find()) {
-      return new SolrLine(unnamed.group(1), unnamed.group(2));
+      return new LoggedPlace(unnamed.group(1), unnamed.group(2));
     }
     String[] named = {"", "", ""};
     Matcher next = NAMED.matcher(text);
@@ -38,7 +38,7 @@ record SolrLine(String collection, String shard) {
         }
       }
     }
-    return new SolrLine(named[0], named[1].isEmpty() ? named[2] : named[1]);
+    return new LoggedPlace(named[0], named[1].isEmpty() ? named[2] : named[1]);
   }
 
   /** Returns the expression of a {@code /stream} request line; null for any other line. */
