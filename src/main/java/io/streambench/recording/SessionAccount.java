@@ -180,11 +180,6 @@ public final class SessionAccount extends WindowAccount {
     openStreams.clear();
   }
 
-  /** The sum of all bytes received and all bytes consumed; constant while no data moves. */
-  public long movedBytes() {
-    return unreadBytes() + 2 * consumedBytes.get();
-  }
-
   public boolean exhausted() {
     return receiveWindow() <= 0;
   }
