@@ -132,7 +132,7 @@ final class CompareVerb implements Callable<Integer> {
       results.warnings().forEach(line -> errors("warning: " + line));
     }
     format.print(report::text, report::markdown, report::json);
-    write(results, report);
+    write(report);
     List<String> undecided = failOnRegression && !allowUndecided ? report.undecided() : List.of();
     undecided.forEach(line -> errors("undecided: " + line));
     boolean fails = failOnRegression && report.regressed() || !undecided.isEmpty();
@@ -153,7 +153,7 @@ final class CompareVerb implements Callable<Integer> {
     }
   }
 
-  private void write(ComparedResults results, ComparisonReport report) throws IOException {
+  private void write(ComparisonReport report) throws IOException {
     if (html != null) {
       WholeFile.write(html, report.page());
       format.remark("page: " + html);
