@@ -18,10 +18,6 @@ class PredictVerbTest {
 
   @TempDir Path folder;
 
-  private int predict(String typed) {
-    return verb.run(Words.of("predict " + typed));
-  }
-
   private JsonNode json(String typed, Object... files) throws Exception {
     return verb.json(0, Words.of("predict " + typed, files));
   }
