@@ -25,19 +25,17 @@ class PredictionReportTest {
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "12 | 500000 | 0.5 | SAFE: up to 12 streams share a connection. While the merge waits for one of them, the others can leave 5.2 MiB unread. That is less than the 8 MiB of the session window (16 MiB) that are always free for it.",
-        "2 | 8388608 | 0.5 | AT_RISK of a stall: up to 2 streams share a connection. While the merge waits for one of them, the others can leave 8 MiB unread, and Jetty can keep back credit for another 8 MiB. Together that uses up the session window (16 MiB).",
-        "24 | 8388608 | 0.5 | LIKELY to stall: up to 24 streams share a connection. While the merge waits for one of them, the others can fill the whole session window (16 MiB) with unread data.",
-        "1 | 8388608 | 0.5 | SAFE: a stream that has its connection to itself waits for no other.",
-        "1 | 8388608 | 1 | LIKELY to stall: with a buffer ratio of 1 no credit is ever given back.",
-      })
-  void eachZoneHasASentenceWithItsReason(int streams, int window, double ratio, String sentence) {
+  @CsvSource({
+    "12, 500000, 0.5, SAFE, 12 streams; 5.2 MiB; 8 MiB; 16 MiB",
+    "2, 8388608, 0.5, AT_RISK, 2 streams; 8 MiB unread; another 8 MiB; 16 MiB",
+    "24, 8388608, 0.5, LIKELY, 24 streams; 16 MiB",
+    "1, 8388608, 0.5, SAFE, to itself",
+    "1, 8388608, 1, LIKELY, buffer ratio of 1",
+  })
+  void eachZoneHasItsReason(int streams, int window, double ratio, String zone, String facts) {
     PredictionReport report = of(new SafeWindowRule(streams, window, 16 * MIB, ratio));
-    assertThat(report.sentence()).isEqualTo(sentence);
-    assertThat(report.text(true).contains("makes it safe")).isEqualTo(!sentence.startsWith("SAFE"));
+    assertThat(report.sentence()).startsWith(zone).contains(facts.split("; "));
+    assertThat(report.text(true).contains("makes it safe")).isEqualTo(!zone.equals("SAFE"));
   }
 
   @Test
@@ -77,17 +75,15 @@ class PredictionReportTest {
     PredictionReport report =
         new PredictionReport(Prediction.of(tiny, new StreamSpread(600, 1, 1)));
     assertThat(report.sentence())
-        .isEqualTo(
-            "LIKELY to hang: one query can need 600 streams to a node, and a client has room for 512:"
-                + " 128 on each of 4 connections. The merge waits for streams that never begin.");
+        .startsWith("LIKELY to hang")
+        .contains("600 streams", "512", "128", "4 connections");
     assertThat(report.text(true)).contains("withMaxConnectionsPerHost(600)").doesNotContain("jar:");
   }
 
   @Test
   void whatFitsIntoAFreshSessionIsSafeForThatReason() {
     assertThat(of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).sentence())
-        .contains(
-            "All responses together fit into the session window (16 MiB) of a new connection.");
+        .contains("(16 MiB) of a new connection");
   }
 
   @Test
@@ -126,14 +122,11 @@ class PredictionReportTest {
   void whatWasReadFromAClusterIsToldAndWhatIsEstimatedSaidToBe() {
     assertThat(of(0, 250).text(true).replaceAll("\\n *", " "))
         .startsWith("SAFE: up to 3 streams")
-        .contains(
-            "Collection books has 3 shards with 6 replicas up, on 2 nodes. Estimated: of"
-                + " 250 documents 120 in the largest shard, about 100 bytes each (the mean of 64),"
-                + " make a response of about 12 kB.");
+        .contains("books", "3 shards", "6 replicas up", "2 nodes", "Estimated: ")
+        .contains("250 documents", "120 in the largest", "100 bytes", "64", "12 kB");
     assertThat(of(0, 0).text(true)).contains("on 2 nodes.");
     assertThat(of(2, 0).text(true).replaceAll("\n(?=\\w)", " "))
-        .contains(
-            "on 2 nodes. Not active: 2 replicas. More streams can go to a node once all are active.");
+        .contains("on 2 nodes. Not active: 2 replicas.");
   }
 
   @Test
