@@ -177,7 +177,7 @@ final class StudyVerb implements Callable<Integer> {
     }
     return rounds == null
         ? order
-        : order.with(Values.wholeNumber("--rounds", rounds, 1, StudyOrder.MAX_FORKS));
+        : order.with(Values.wholeNumber("--forks", rounds, 1, StudyOrder.MAX_FORKS));
   }
 
   private List<LatencyBound> latencyBounds() {
