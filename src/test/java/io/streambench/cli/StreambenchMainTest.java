@@ -68,7 +68,7 @@ class StreambenchMainTest {
           doctor --format xml | '--format must be text|json|md, got ''xml'''
           doctor --format | --format must have a value, got nothing
           report | FOLDER must have a value, got nothing
-          study --forks x fan-out | --forks must be a whole number, got 'x'
+          study --forks x fan-out | --forks must be a whole number from 1 to 100, got 'x'
           study --quick=maybe fan-out | --quick must be true or false, got 'maybe'
           study --set x fan-out | --set must be PARAM=VALUE, got 'x'
           """)

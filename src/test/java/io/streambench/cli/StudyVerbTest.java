@@ -70,8 +70,8 @@ class StudyVerbTest {
   @CsvSource({
     "nonsense, study",
     "http1-vs-http2 --set numShard=2, --set",
-    "http1-vs-http2 --forks 0, --rounds",
-    "http1-vs-http2 --rounds many, --rounds",
+    "http1-vs-http2 --forks 0, --forks",
+    "http1-vs-http2 --rounds many, --forks",
     "http1-vs-http2 --rounds 5 --hours 1, --hours",
     "http1-vs-http2 --rounds auto --hours 1, --hours",
     "http1-vs-http2 --rounds auto --quick, --rounds",
