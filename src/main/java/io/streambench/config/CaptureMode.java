@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum CaptureMode {
   /** Nothing. */
   OFF,
-  /** Only lines that tell of a session that stalls or goes on again. */
+  /** Only lines about a session that stalls or resumes. */
   STALLS,
   /** Every line; makes HTTP/2 up to 2.2 times slower. */
   FULL;

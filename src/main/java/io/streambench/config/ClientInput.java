@@ -3,9 +3,9 @@ package io.streambench.config;
 import java.util.OptionalInt;
 
 /**
- * How the HTTP/2 clients of the JVM take data in; empty for Jetty's own sizes.
+ * Sizes with which the JVM's HTTP/2 clients receive data; empty for Jetty's defaults.
  *
- * @param bufferSize bytes of the buffer into which one read of a connection goes
+ * @param bufferSize bytes of the buffer for one read from a connection
  * @param maxFrameSize bytes of the largest frame that a server may send (RFC 9113,
  *     SETTINGS_MAX_FRAME_SIZE)
  */

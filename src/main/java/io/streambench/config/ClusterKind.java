@@ -9,10 +9,10 @@ public enum ClusterKind {
   EMBEDDED,
   /** A JVM of its own on the same machine, used by every fork. */
   PROCESS,
-  /** The place where it runs already; the benchmark neither starts nor stops it. */
+  /** An existing cluster; the benchmark neither starts nor stops it. */
   EXTERNAL;
 
-  /** The kind that the parameters name; an address of ZooKeeper means external. */
+  /** Reads the kind; the default with a ZooKeeper address means {@link #EXTERNAL}. */
   public static ClusterKind of(Map<String, String> parameters) {
     ClusterKind kind = Values.oneOf("cluster", parameters, EMBEDDED);
     return kind == EMBEDDED && ZkHost.of(parameters).isPresent() ? EXTERNAL : kind;

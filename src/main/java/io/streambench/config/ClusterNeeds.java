@@ -3,9 +3,9 @@ package io.streambench.config;
 import java.util.List;
 import java.util.Optional;
 
-/** A run's needs of a cluster, whatever it does with it. */
+/** The cluster that a run needs. */
 public interface ClusterNeeds {
-  /** The place where the cluster runs, and its shape. */
+  /** Where the cluster runs, and its nodes, shards and replicas. */
   ClusterSettings cluster();
 
   /** The documents that the cluster's collection holds when the run begins. */
@@ -14,12 +14,12 @@ public interface ClusterNeeds {
   /** The protocol, flow control, connections and distance between clients and nodes. */
   TransportSettings transport();
 
-  /** The oddities that are allowed, a line each. */
+  /** Warnings about settings that are odd but allowed, one line each. */
   List<String> warnings();
 
   /**
-   * The distance between the cluster's nodes and one that joins later to copy their index, which is
-   * merged and stays as it is then. Empty where no node joins.
+   * The distance between the cluster's nodes and a node that joins later to copy their index; empty
+   * if no node joins. If present, the index is merged after indexing and then stays unchanged.
    */
   default Optional<Distance> joinedFrom() {
     return Optional.empty();

@@ -6,14 +6,14 @@ import java.util.Optional;
  * The SolrCloud under test.
  *
  * @param kind where it runs
- * @param solr the line of its nodes; an external cluster has the one that it has
+ * @param solr release line of its nodes; not used for an external cluster
  * @param zkHost address of an external cluster; empty for the other kinds
- * @param collection what is read there
- * @param heap the most memory of a cluster in a process of its own, as {@code -Xmx} takes it
- * @param nodeCount Solr nodes; an external cluster has as many as it has
+ * @param collection the collection that is read
+ * @param heap maximum heap of a cluster in its own process, as a value of {@code -Xmx}
+ * @param nodeCount number of Solr nodes; not used for an external cluster
  * @param numShards shards of a collection of our own
  * @param numReplicas replicas of each shard, the leader included
- * @param placement which shard of a collection of our own holds which documents
+ * @param placement how a collection of our own assigns documents to shards
  */
 public record ClusterSettings(
     ClusterKind kind,
@@ -29,7 +29,7 @@ public record ClusterSettings(
 
   static final String DEFAULT_HEAP = "2g";
 
-  /** All nodes share one JVM; a mistyped zero more would start servers until its heap is full. */
+  /** All nodes share one JVM: a zero too many would start servers until the heap is full. */
   private static final int MAX_NODES = 100;
 
   private static final int MAX_SHARDS = 1_000;
@@ -57,7 +57,7 @@ public record ClusterSettings(
     }
   }
 
-  /** A cluster in the JVM that asks for it. */
+  /** A cluster in the calling JVM. */
   public static ClusterSettings embedded(
       int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
     return new ClusterSettings(
@@ -72,7 +72,7 @@ public record ClusterSettings(
         placement);
   }
 
-  /** Reads them; the heap is the default of a cluster in a process of its own. */
+  /** Reads the settings; {@code heap} is the default for a cluster in its own process. */
   static ClusterSettings of(GivenParameters given, String heap) {
     ClusterKind kind = ClusterKind.of(given.values());
     SolrLine nodes = SolrLine.ofNodes(given);
@@ -82,7 +82,7 @@ public record ClusterSettings(
     }
     return new ClusterSettings(
         kind == ClusterKind.EMBEDDED && nodes != SolrLine.ofClient(given)
-            ? ClusterKind.PROCESS // a JVM has one line of Solr
+            ? ClusterKind.PROCESS // a JVM loads only one release line of Solr
             : kind,
         nodes,
         ZkHost.of(given.values()),

@@ -7,11 +7,12 @@ import java.util.regex.Pattern;
 
 /**
  * The collection that is read, and the fields and order of its tuples. Fields and sort can be
- * chosen only for an existing collection. Of our own, all is read in the order of identifiers.
+ * chosen only for an existing collection. A collection of our own is read completely, sorted by
+ * identifier.
  *
- * @param existing name of a collection that is there already; empty for one of our own
- * @param fields fields of a tuple; empty for those of our own documents
- * @param sort fields to sort by, {@code asc} or {@code desc}; empty for the usual order
+ * @param existing name of an existing collection; empty for one of our own
+ * @param fields fields of a tuple; empty for all fields of our own documents
+ * @param sort fields to sort by, each with {@code asc} or {@code desc}; empty for the default order
  */
 public record CollectionSettings(
     Optional<String> existing, List<String> fields, Optional<String> sort) {
@@ -54,7 +55,7 @@ public record CollectionSettings(
         given.unless("default", "sort").map(CollectionSettings::sort));
   }
 
-  /** The name of a collection or alias; the rule begins with what else is allowed. */
+  /** Checks the name of a collection or alias; {@code otherwise} begins the error's rule. */
   static String name(String setting, String otherwise, String text) {
     String name = text.strip();
     if (!NAME.matcher(name).matches()) {
@@ -63,7 +64,7 @@ public record CollectionSettings(
     return name;
   }
 
-  /** Names of fields; the rule begins with what else is allowed. */
+  /** Splits and checks field names; {@code otherwise} begins the error's rule. */
   static List<String> fields(String setting, String otherwise, String text) {
     List<String> fields = split(text);
     if (!fields.stream().allMatch(field -> FIELD.matcher(field).matches())) {
@@ -81,7 +82,7 @@ public record CollectionSettings(
     return String.join(",", parts);
   }
 
-  /** JMH takes a comma for the end of one value and the beginning of the next. */
+  /** Splits at plus signs, too, since JMH splits parameters at commas. */
   private static List<String> split(String text) {
     return Arrays.stream(text.split("[+,]", -1)).map(String::strip).toList();
   }

@@ -4,12 +4,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The limits on connections, and on the streams of each; empty for Jetty's and Solr's own limits.
+ * Limits on connections and on streams per connection; empty for the limits of Jetty and Solr.
  *
- * @param perDestination connections of the benchmark's own client to one node
- * @param streamsPerConnection streams that this client has open on one of them, before it opens
- *     another
- * @param maxConcurrentStreams streams that a node lets a session have open
+ * @param perDestination maximum connections of the benchmark's own client to one node
+ * @param streamsPerConnection streams that this client opens on one connection before it opens
+ *     another connection
+ * @param maxConcurrentStreams maximum open streams per session of a node
  */
 public record ConnectionSettings(
     OptionalInt perDestination,
@@ -21,7 +21,7 @@ public record ConnectionSettings(
 
   private static final int SOLR_CONNECTIONS = 4;
 
-  /** Warns in one line if so many streams to one node would have to wait for each other. */
+  /** A one-line warning if this many streams to one node would have to wait for each other. */
   Optional<String> tooFewFor(int streams, HttpVersion protocol) {
     boolean http1 = protocol == HttpVersion.HTTP_1_1;
     int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);

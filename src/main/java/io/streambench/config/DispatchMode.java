@@ -1,12 +1,12 @@
 package io.streambench.config;
 
-/** The threads that run a task. */
+/** The kind of threads that run tasks. */
 public enum DispatchMode {
   /** A pool with one thread for each processor, which take tasks from one queue. */
   POOL(17),
-  /** A platform thread a task. */
+  /** One platform thread per task. */
   THREADS(17),
-  /** A virtual thread a task. */
+  /** One virtual thread per task. */
   VIRTUAL(21);
 
   private final int sinceJdk;
@@ -15,7 +15,7 @@ public enum DispatchMode {
     this.sinceJdk = sinceJdk;
   }
 
-  /** Returns whether a JDK of that feature release has the mode. */
+  /** Returns whether a JDK of this feature release supports the mode. */
   public boolean availableOn(int jdk) {
     return jdk >= sinceJdk;
   }

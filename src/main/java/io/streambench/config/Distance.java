@@ -5,10 +5,10 @@ import java.util.OptionalDouble;
 /**
  * The added round-trip time and the limited bandwidth between every node and its clients.
  *
- * @param rttMillis round-trip time that is added to the real one: from a byte that a client sends
- *     to the answer of a node that takes no time
- * @param bandwidthMbps megabits a second, each way, of all connections to a node together; empty
- *     for no limit
+ * @param rttMillis milliseconds added to the real round-trip time, from a client's byte to a node's
+ *     immediate answer
+ * @param bandwidthMbps megabits per second in each direction, shared by all connections to a node;
+ *     empty for no limit
  */
 public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   /** No added distance, as between clients and nodes on one machine. */
@@ -20,7 +20,7 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   private static final String RTT = "rttMillis";
   private static final String MBPS = "bandwidthMbps";
 
-  /** A distance with that round trip and no limit of bandwidth. */
+  /** A distance with this round-trip time and unlimited bandwidth. */
   public static Distance ofMillis(double rttMillis) {
     return new Distance(rttMillis, OptionalDouble.empty());
   }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum DocumentPlacement {
   /** A hash of the identifier, which is Solr's default. */
   HASH,
-  /** Runs of the sort order by identifier, one a shard, as in time-routed collections. */
+  /** One contiguous range of identifiers per shard, as in time-routed collections. */
   RUNS;
 
   public static final String NAME = "placement";

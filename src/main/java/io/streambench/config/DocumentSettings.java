@@ -4,14 +4,14 @@ package io.streambench.config;
  * The synthetic documents, and how they are indexed.
  *
  * @param docCount documents in the collection
- * @param docSizeBytes length of all text fields of a document together, in bytes of UTF-8
+ * @param docSizeBytes total length of a document's text fields, in bytes of UTF-8
  * @param numTextFields text fields of a document
  * @param indexThreads requests in flight while indexing; 0 sends one batch after the other
  * @param batchSize documents in one update request
  */
 public record DocumentSettings(
     int docCount, int docSizeBytes, int numTextFields, int indexThreads, int batchSize) {
-  /** A document is several times in memory on its way into the index. */
+  /** Limited since several copies of a document are in memory while it is indexed. */
   public static final int MAX_SIZE_BYTES = 100_000_000;
 
   public DocumentSettings {

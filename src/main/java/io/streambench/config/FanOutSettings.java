@@ -2,7 +2,7 @@ package io.streambench.config;
 
 import java.util.Map;
 
-/** Settings of FanOutDelivery; more subscribers than {@code maxConcurrent} share one task. */
+/** Settings of FanOutDelivery; above {@code maxConcurrent}, all subscribers share one task. */
 public record FanOutSettings(int subscribers, int maxConcurrent, DispatchMode mode) {
   private static final int MOST = 1_000_000;
 

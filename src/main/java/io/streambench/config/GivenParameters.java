@@ -5,18 +5,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The parameters of a benchmark and the system properties of its JVM as they were given, each read
- * into its type; every method throws {@link SettingException}.
+ * The parameters of a benchmark and the system properties of its JVM, as given. Every method that
+ * converts one to its type throws {@link SettingException}.
  */
 record GivenParameters(Map<String, String> values, Map<String, String> properties) {
-  /** The text of a parameter that the benchmark must have. */
+  /** The text of a required parameter. */
   String text(String name) {
     String text = values.get(name);
     SettingException.throwIf(text == null, name, "be given", "");
     return text;
   }
 
-  /** The text of a parameter; empty for a certain word, or if the benchmark has no such one. */
+  /** The text of a parameter; empty if it is {@code word} or the benchmark does not have it. */
   Optional<String> unless(String word, String name) {
     return Optional.ofNullable(values.get(name)).filter(text -> !text.strip().equals(word));
   }
@@ -29,7 +29,7 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
     return Values.wholeNumber(name, text(name), 1, max);
   }
 
-  /** A whole number from 1 to {@code max}; empty for the word, or without that parameter. */
+  /** A whole number from 1 to {@code max}; empty if the parameter is {@code word} or missing. */
   OptionalInt limit(String name, String word, int max) {
     return unless(word, name)
         .map(text -> OptionalInt.of(Values.wholeNumber(name, text, 1, max)))

@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * Finds the folder of this module on disk. A run from an IDE or another folder thus keeps its data
- * where {@code jmh.sh} keeps it.
+ * Finds this module's folder on disk, so that a run from an IDE or another folder keeps its data
+ * where {@code jmh.sh} does.
  */
 public final class Home {
   private Home() {}
 
-  /** The folder {@code target/streambench}, where runs keep their data while they last. */
+  /** The folder {@code target/streambench}, which holds the temporary data of runs. */
   public static Path dataFolder() {
     return folder().resolve("target").resolve("streambench");
   }
 
-  /** Whether this user can write there, or make that folder. */
+  /** Returns whether the current user can write to this folder, or can create it. */
   public static boolean isWritable(Path folder) {
     Path there = folder;
     while (there != null && !Files.exists(there)) {
@@ -45,7 +45,7 @@ public final class Home {
         : Path.of("").toAbsolutePath();
   }
 
-  /** The Solr that this class was built with, by the folder that it was loaded from. */
+  /** The release line of Solr that this class was built for, derived from its location. */
   public static SolrLine solr() {
     Path folder = loadedFrom();
     return Arrays.stream(SolrLine.values())
@@ -54,7 +54,7 @@ public final class Home {
         .orElse(SolrLine.SOLR_9);
   }
 
-  /** The folder of the jar or of the classes; null if it is no file. */
+  /** The parent of the jar or class folder; null if this class was not loaded from a file. */
   private static Path loadedFrom() {
     try {
       return Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -2,10 +2,10 @@ package io.streambench.config;
 
 import java.util.Locale;
 
-/** The HTTP client under the client of Solr that reads. */
+/** The HTTP client that the reading Solr client uses. */
 public enum HttpClientKind {
   JETTY,
-  /** {@code java.net.http}, with Solr 10 alone. */
+  /** {@code java.net.http}, only with Solr 10. */
   JDK;
 
   @Override

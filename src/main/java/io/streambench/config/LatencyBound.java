@@ -3,7 +3,7 @@ package io.streambench.config;
 import java.time.Duration;
 import java.util.List;
 
-/** The most milliseconds for a percentile of the requests, from 0 to 100. */
+/** An upper limit, in milliseconds, for a percentile (0 to 100) of the request latencies. */
 public record LatencyBound(double percentile, double millis) {
   public static final List<LatencyBound> USUAL =
       List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
@@ -22,7 +22,7 @@ public record LatencyBound(double percentile, double millis) {
         percentile, millis(Values.duration(setting, text.substring(equals + 1), MOST)));
   }
 
-  /** Reads the time of a bound for 99 %, or throws a {@link SettingException}. */
+  /** Reads the time of a bound for the 99th percentile, or throws a {@link SettingException}. */
   public static LatencyBound ofP99(String setting, String text) {
     return new LatencyBound(99, millis(Values.duration(setting, text, MOST)));
   }

@@ -7,15 +7,15 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
 /**
- * Settings of the benchmarks that send one thing a request: documents, lookups or reads.
+ * Settings of the benchmarks that send simple requests: updates, lookups or reads.
  *
- * @param documents those that are there before
- * @param requests how many a load has; empty where an operation is a single request
+ * @param documents documents that are indexed before the run
+ * @param requests number of requests per load; empty if an operation is a single request
  * @param readRows documents that one read returns
- * @param written the size of a document that is written
- * @param rate requests per second of all threads together, each due at a moment of its own, from
- *     which its latency counts, so that waiting is not hidden (an open loop); empty where a thread
- *     sends its next request when it has the answer to the previous one (a closed loop)
+ * @param written the document that a write request sends
+ * @param rate requests per second of all threads together (an open loop): the latency of a request
+ *     counts from its scheduled time and thus includes waiting; empty for a closed loop, in which a
+ *     thread sends a request after the answer to the previous one
  */
 public record LoadSettings(
     ClusterSettings cluster,
@@ -34,7 +34,7 @@ public record LoadSettings(
   private static final int TEXT_FIELDS = 10;
   private static final int BATCH = 100;
 
-  /** Two hundred documents on their way into the index are several times in memory. */
+  /** Indexing keeps several copies of 200 documents in memory. */
   private static final String CLUSTER_HEAP = "4g";
 
   public LoadSettings {
@@ -44,12 +44,12 @@ public record LoadSettings(
     }
   }
 
-  /** The parameters of UpdateRequests, a closed loop, and its JVM's properties. */
+  /** Reads the parameters of UpdateRequests, which is a closed loop, and its JVM's properties. */
   public static LoadSettings ofUpdates(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
     int size = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
-    // A collection is asked whether it has its documents, so there is one.
+    // One document, since each run checks that the collection has its documents.
     DocumentSettings document = new DocumentSettings(1, size, 1, 0, 1);
     return new LoadSettings(
         ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP),
@@ -61,7 +61,7 @@ public record LoadSettings(
         OptionalDouble.empty());
   }
 
-  /** The parameters of Operations, and its JVM's properties. */
+  /** Reads the parameters of Operations, and its JVM's properties. */
   public static LoadSettings ofOperations(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -81,7 +81,7 @@ public record LoadSettings(
             .orElse(OptionalDouble.empty()));
   }
 
-  /** Checks JMH's mode: a load with a number of requests is a single shot, one request is not. */
+  /** Checks JMH's mode: {@code ss} for a number of requests, another mode for single requests. */
   public void check(String mode) {
     boolean single = mode.equals("ss");
     SettingException.throwIf(

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * Settings of the benchmark that reads a log.
  *
- * @param log a log of Jetty's flow control, packed or not
+ * @param log a log of Jetty's flow control, compressed or not
  * @param megabytes how much of it is read at a time; the log is repeated to be as long
  */
 public record LogReadingSettings(Path log, int megabytes) {
@@ -17,7 +17,7 @@ public record LogReadingSettings(Path log, int megabytes) {
   private static final String MEGABYTES = "megabytes";
   private static final int MAX_MEGABYTES = 100_000;
 
-  /** Reads the parameters; a relative path belongs to the home of the module. */
+  /** Reads the parameters; a relative path is resolved against {@code home}. */
   public static LogReadingSettings of(Map<String, String> parameters, Path home) {
     return new LogReadingSettings(
         log(parameters.get(LOG), home),
@@ -34,7 +34,7 @@ public record LogReadingSettings(Path log, int megabytes) {
         return log;
       }
     } catch (IOException | InvalidPathException e) {
-      // A name that this file system cannot have: the rule is the same.
+      // An invalid path gets the same error.
     }
     throw new SettingException(LOG, "be a file that can be read, and not empty", text);
   }

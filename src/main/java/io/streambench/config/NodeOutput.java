@@ -1,9 +1,9 @@
 package io.streambench.config;
 
 /**
- * The buffer in which the Jetty of a node collects an answer before it sends it, over either
- * protocol. A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and
- * {@code solr.jetty.output.aggregation.size}.
+ * The buffer in which a node's Jetty collects a response before it sends it, over either protocol.
+ * A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
+ * solr.jetty.output.aggregation.size}.
  *
  * @param bufferSize bytes of the buffer
  * @param aggregationSize bytes of the largest single write that is collected; a larger one is sent
@@ -18,10 +18,10 @@ public record NodeOutput(int bufferSize, int aggregationSize) {
   private static final String AGGREGATION_SIZE = "outputAggregationSize";
   private static final int MIN_BUFFER = 1024;
 
-  /** Each answer under way has a buffer of its own. */
+  /** Each response in progress has its own buffer. */
   private static final int MAX_BUFFER = 16 * 1024 * 1024;
 
-  /** Reads both; one default does not follow the other, since it does not in a released Solr. */
+  /** Reads both; as in a released Solr, a larger buffer does not raise the default aggregation. */
   static NodeOutput of(GivenParameters given) {
     String most = Integer.toString(MAX_BUFFER);
     int buffer =

@@ -2,7 +2,7 @@ package io.streambench.config;
 
 import java.util.regex.Pattern;
 
-/** Messages that stay on one line of a terminal, whatever a file or a person put into them. */
+/** Makes any message safe to print on one terminal line. */
 public final class OneLine {
   private static final Pattern BLANKS = Pattern.compile("[ \\t\\x0A-\\x0D\\x85\\u2028\\u2029]++");
 
@@ -22,7 +22,7 @@ public final class OneLine {
     return shown(line.strip());
   }
 
-  /** The same without a change of its length: each control and format character becomes ?. */
+  /** Replaces each control and format character by {@code ?}, which keeps the length. */
   public static String shown(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }

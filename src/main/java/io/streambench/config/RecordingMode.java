@@ -2,7 +2,7 @@ package io.streambench.config;
 
 import java.util.Locale;
 
-/** Says whether changes of flow control are recorded, and for which runs the recording is kept. */
+/** Whether flow-control changes are recorded, and for which runs the recording is kept. */
 public enum RecordingMode {
   /** Nothing is recorded. */
   OFF,

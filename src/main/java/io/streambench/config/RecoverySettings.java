@@ -12,8 +12,8 @@ import java.util.OptionalInt;
  * @param protocol of the recovering node's clients
  * @param cluster with the leaders of all shards on its one node
  * @param flowControl of the recovering node's clients
- * @param maxConcurrentStreams that the leaders' node lets a session have open; empty for Jetty's
- *     limit
+ * @param maxConcurrentStreams maximum open streams per session of the leaders' node; empty for
+ *     Jetty's limit
  * @param distance between the two nodes
  */
 public record RecoverySettings(
@@ -24,12 +24,12 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
-  /** A study has a cluster for each of several settings at the same time. */
+  /** Small, since a study runs several clusters at the same time. */
   private static final String HEAP = "1g";
 
   private static final int MAX_SHARDS = 100;
 
-  /** One request has about so much: a document is several times in memory on its way. */
+  /** Approximate size of an update request: several copies of each document are in memory. */
   private static final int REQUEST_BYTES = 1_000_000;
 
   private static final int INDEX_THREADS = 4;
@@ -37,7 +37,10 @@ public record RecoverySettings(
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    if (!given.text("copiedBy").strip().equals("solr")) { // plain copies had values, too
+    if (!given
+        .text("copiedBy")
+        .strip()
+        .equals("solr")) { // other values once meant plain file copies
       throw new SettingException("copiedBy", "be solr", given.text("copiedBy"));
     }
     int bytes = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
@@ -60,7 +63,7 @@ public record RecoverySettings(
         Distance.of(given));
   }
 
-  /** The wiring of the leaders' node, whose own clients have no part in a recovery. */
+  /** The transport of the leaders' node, whose own clients take no part in a recovery. */
   @Override
   public TransportSettings transport() {
     return wiring(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());

@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 
 /** The initial receive windows of an HTTP/2 client. */
 public final class RecvWindow {
-  /** RFC 9113, 6.9.2: a connection starts with it, and it can only be enlarged. */
+  /** RFC 9113, 6.9.2: the initial window of a connection, which can only be enlarged. */
   public static final int MIN_BYTES = 65_535;
 
   /** RFC 9113, 6.9.1. */
@@ -13,15 +13,15 @@ public final class RecvWindow {
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
   public static final int JETTY_SESSION_BYTES = 16 * 1024 * 1024;
 
-  /** Up to it nodes were seen to close connections: docs/flow-control.md#the-rule. */
+  /** Nodes closed connections with stream windows up to this: docs/flow-control.md#the-rule. */
   public static final int FLOODING_BYTES = 1024 * 1024;
 
-  /** The word for a window that is left to Jetty. */
+  /** The parameter value that leaves a window to Jetty. */
   public static final String DEFAULT = "default";
 
   private RecvWindow() {}
 
-  /** The parameter wins over the property, unless it says {@value #DEFAULT}: then it is empty. */
+  /** The parameter wins over the property unless it is {@value #DEFAULT}; empty without both. */
   static OptionalInt of(GivenParameters given, String parameter, String property) {
     String most = "" + MAX_BYTES;
     OptionalInt fromProperty =

@@ -11,15 +11,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The settings for a whole run, whatever the benchmark: from {@code -Dstreambench.*}.
+ * Settings of a run that apply to every benchmark, from {@code -Dstreambench.*}.
  *
- * @param stallTimeout time without a tuple after which the watchdog judges; {@link #NEVER} if it is
- *     to leave a silence to Solr
- * @param logs folder under which a run leaves its own folder of evidence
- * @param summary shape of the table at the end
+ * @param stallTimeout time without a tuple after which the watchdog gives its verdict; {@link
+ *     #NEVER} waits for Solr's own timeouts
+ * @param logs parent of the folder in which a run leaves its evidence
+ * @param summary format of the table at the end
  * @param recording whether flow control is recorded
  * @param redact whether the evidence to attach to an issue is redacted
- * @param wholeLog whether it has the whole log, however long
+ * @param wholeLog whether this evidence contains the whole log, however long
  */
 public record RunSettings(
     Duration stallTimeout,
@@ -35,23 +35,23 @@ public record RunSettings(
   public static final String REDACT_PROPERTY = "streambench.redact";
   public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
 
-  /** A stall timeout that no silence reaches: Solr's own timers end the run. */
+  /** A stall timeout that is never reached: Solr's own timeouts end the run. */
   public static final Duration NEVER = Duration.ofDays(36_500);
 
   private static final String DEFAULT_STALL_TIMEOUT = "10s";
 
-  /** The idle timeout of a node, as Solr comes. */
+  /** Solr's default idle timeout of a node. */
   private static final Duration SOLRS_OWN_TIMER = Duration.ofMinutes(2);
 
-  /** Longer than every timer of Solr's; whoever means to wait for these can say off. */
+  /** Longer than every timeout of Solr; {@code off} waits for those. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String LOGS_FOLDER = "flow-control-logs";
 
   public enum SummaryFormat {
-    /** The parameters that differ. */
+    /** Text, with the parameters that differ. */
     TEXT,
-    /** The same in Markdown. */
+    /** Markdown, with the parameters that differ. */
     MD,
     /** All parameters, as JMH prints them. */
     WIDE;
@@ -69,7 +69,7 @@ public record RunSettings(
     return of(properties, Home.folder());
   }
 
-  /** Reads the properties of a fork; logs go below the home unless one says otherwise. */
+  /** Reads a fork's properties; logs go below {@code home} unless one names another folder. */
   public static RunSettings of(Map<String, String> properties, Path home) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
@@ -89,8 +89,8 @@ public record RunSettings(
   }
 
   /**
-   * The silence that a page of evidence shows as a stall: the default where Solr's own timers may
-   * end a stall before it is judged, which would be in no page otherwise.
+   * The silence that an evidence page shows as a stall. This is the default if Solr's own timeouts
+   * may end a stall before the watchdog's verdict: the page would omit such a stall otherwise.
    */
   public Duration stallShown() {
     return stallTimeout.compareTo(SOLRS_OWN_TIMER) < 0
@@ -98,7 +98,7 @@ public record RunSettings(
         : stallTimeout(DEFAULT_STALL_TIMEOUT);
   }
 
-  /** The same, recorded as a parameter of the benchmark says, if it says anything. */
+  /** Returns a copy with the recording mode of the benchmark's parameter, if it sets one. */
   public RunSettings recordedAs(Optional<RecordingMode> parameter) {
     return new RunSettings(
         stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
@@ -122,7 +122,7 @@ public record RunSettings(
         return Path.of(text).toAbsolutePath().normalize();
       }
     } catch (InvalidPathException e) {
-      // A name that this file system cannot have: the rule is the same.
+      // An invalid path gets the same error.
     }
     throw new SettingException(LOGS_PROPERTY, "name a folder", text);
   }

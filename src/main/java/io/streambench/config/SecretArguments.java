@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Knows the {@code -D} arguments of a JVM that hold a password, by the property's name. They go to
- * the JVM that needs them and nowhere else: what is printed or written says {@value #HIDDEN}.
+ * Recognizes {@code -D} arguments that hold a secret, by the property's name. Only the JVM that
+ * needs them receives them; all output shows {@value #HIDDEN} instead.
  */
 public final class SecretArguments {
   public static final String HIDDEN = "***";
@@ -18,18 +18,18 @@ public final class SecretArguments {
 
   private SecretArguments() {}
 
-  /** Returns whether an argument is {@code -Dname=value} with a value that is nobody's business. */
+  /** Returns whether an argument is {@code -Dname=value} with a secret value. */
   public static boolean isSecret(String argument) {
     return ARGUMENT.matcher(argument).matches();
   }
 
-  /** One argument of a JVM, without its secret if it has one. */
+  /** Masks the secret of a JVM argument, if it has one. */
   public static String masked(String argument) {
     Matcher secret = ARGUMENT.matcher(argument);
     return secret.matches() ? secret.group(1) + HIDDEN : argument;
   }
 
-  /** A text that may have several arguments in it, as a command line does, without secrets. */
+  /** Masks every secret argument in a text, such as a command line. */
   public static String maskedIn(String text) {
     return WITHIN.matcher(text).replaceAll("$1" + HIDDEN);
   }

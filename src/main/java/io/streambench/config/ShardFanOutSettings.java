@@ -6,16 +6,17 @@ import java.util.Map;
 /**
  * Settings of the benchmark that opens the streams of a collection's shards in different ways.
  *
- * @param streaming as of StreamingSearch; what this benchmark has no parameter for is as there
- * @param opening in how many tasks
- * @param openBatch streams a task with {@link ShardOpening#BATCHES}
- * @param mode what runs a task
+ * @param streaming the settings of StreamingSearch; those without a parameter here have fixed
+ *     values
+ * @param opening the number of tasks that open the streams
+ * @param openBatch streams per task with {@link ShardOpening#BATCHES}
+ * @param mode the threads that run the tasks
  */
 public record ShardFanOutSettings(
     StreamingSettings streaming, ShardOpening opening, int openBatch, DispatchMode mode) {
   private static final int MOST = 1_000;
 
-  /** The values of parameters of StreamingSearch that this benchmark has not. */
+  /** Values of the StreamingSearch parameters that this benchmark does not have. */
   private static final Map<String, String> AS_EVER =
       Map.of("indexThreads", "4", "batchSize", "500", "numTextFields", "3", "capture", "off");
 

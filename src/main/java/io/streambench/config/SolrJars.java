@@ -16,17 +16,17 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Somebody's own build of Solr: jars whose classes replace those of the same name, in benchmarks
- * and nodes. What else these need is that of the released Solr.
+ * A custom build of Solr: jars whose classes replace classes of the same name, in benchmarks and
+ * nodes. All other classes are those of the released Solr.
  *
- * @param jars by their names; empty for Solr as it was released
+ * @param jars sorted by name; empty for the released Solr
  */
 public record SolrJars(List<Jar> jars) {
   public static final String PROPERTY = "streambench.jars";
 
   public static final SolrJars RELEASED = new SolrJars(List.of());
 
-  /** A jar and the CRC-32 of its bytes, by which two builds are told apart. */
+  /** A jar and the CRC-32 of its bytes, which distinguishes builds. */
   public record Jar(Path path, long crc) {
     static Jar of(Path path) throws IOException {
       CRC32 sum = new CRC32();
@@ -34,7 +34,7 @@ public record SolrJars(List<Jar> jars) {
       return new Jar(path, sum.getValue());
     }
 
-    /** The files of its classes; a copy that is cut has no list of them. */
+    /** The names of its class files; throws if the jar is truncated. */
     List<String> classes() throws IOException {
       try (ZipFile zip = new ZipFile(path.toFile())) {
         return zip.stream()
@@ -52,8 +52,8 @@ public record SolrJars(List<Jar> jars) {
   /**
    * Reads the property.
    *
-   * @throws SettingException if it is no folder with jars, if one has no class that would replace
-   *     another, or two have the same class
+   * @throws SettingException if it is not a folder with jars, if a jar has no class that replaces
+   *     another, or if two jars have the same class
    */
   public static SolrJars of(Map<String, String> properties) {
     String text = properties.get(PROPERTY);
@@ -88,13 +88,13 @@ public record SolrJars(List<Jar> jars) {
     return Files.isRegularFile(file) && file.toString().endsWith(".jar");
   }
 
-  /** Returns whether the class is of Solr, or there is one to be replaced. */
+  /** Returns whether the class belongs to Solr or replaces an existing class. */
   private static boolean isKnown(String name) {
     return name.startsWith("org/apache/solr/")
         || SolrJars.class.getClassLoader().getResource(name) != null;
   }
 
-  /** Refuses to put the classes of one Solr into two. */
+  /** Throws if clients and nodes use different release lines, since the jars fit only one. */
   public void check(Set<SolrLine> lines) {
     SettingException.throwIf(
         !jars.isEmpty() && lines.size() > 1,
@@ -103,7 +103,7 @@ public record SolrJars(List<Jar> jars) {
         lines);
   }
 
-  /** Copies of them in a new folder: a build may go on while these are measured. */
+  /** Copies the jars to a new folder, so that a build during the measurement cannot change them. */
   public SolrJars copiedTo(Path folder) throws IOException {
     if (jars.isEmpty()) {
       return this;
@@ -116,7 +116,7 @@ public record SolrJars(List<Jar> jars) {
     return new SolrJars(copies);
   }
 
-  /** A class path on which they come first. */
+  /** A class path that begins with these jars. */
   public String before(String classPath) {
     return Stream.concat(jars.stream().map(jar -> jar.path().toString()), Stream.of(classPath))
         .collect(Collectors.joining(":"));

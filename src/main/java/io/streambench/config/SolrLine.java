@@ -4,11 +4,11 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** A Solr that can be measured, by the number that the parameter has. */
+/** A release line of Solr that can be measured; the parameter's value is its number. */
 public enum SolrLine {
-  /** The oldest that is supported: 9.8.0. */
+  /** The oldest supported version: 9.8.0. */
   SOLR_9_8("9.8"),
-  /** The one that this project is built with: 9.10.1, with Jetty 10. */
+  /** The version that this project is built with: 9.10.1, with Jetty 10. */
   SOLR_9("9"),
   /** 10.0.0, with Jetty 12. */
   SOLR_10("10");
@@ -16,7 +16,7 @@ public enum SolrLine {
   /** The parameter for the client's line. */
   public static final String PARAMETER = "solr";
 
-  /** The parameter for that of the nodes, where it is another. */
+  /** The parameter for the nodes' line, if it differs. */
   public static final String NODES_PARAMETER = "nodeSolr";
 
   private final String number;
@@ -25,18 +25,18 @@ public enum SolrLine {
     this.number = number;
   }
 
-  /** The client's; 9 for a benchmark without such a parameter. */
+  /** The client's line; 9 for a benchmark without such a parameter. */
   static SolrLine ofClient(GivenParameters given) {
     return Values.oneOf(PARAMETER, given.values(), SOLR_9);
   }
 
-  /** Those of the client and of the nodes in a combination of parameters. */
+  /** The lines of the client and the nodes in this combination of parameters. */
   public static Set<SolrLine> in(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
     return EnumSet.of(ofClient(given), ofNodes(given));
   }
 
-  /** The name of the folder below {@code target} for what is built with it. */
+  /** The name of the folder below {@code target} that holds the build for this line. */
   public String folder() {
     return "solr" + number;
   }

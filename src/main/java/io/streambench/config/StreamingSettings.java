@@ -9,10 +9,10 @@ import java.util.Optional;
 /**
  * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
  *
- * @param solr the line of the client
- * @param client what is under it
- * @param recording whether flow control is recorded, if the parameter says so
- * @param warnings what is odd about the settings and yet allowed, a line each
+ * @param solr the client's release line
+ * @param client the HTTP client that it uses
+ * @param recording the recording mode, if the parameter sets one
+ * @param warnings settings that are odd but allowed, one line each
  */
 public record StreamingSettings(
     SolrLine solr,

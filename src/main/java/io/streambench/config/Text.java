@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Text that is the same under every locale: it is compared, parsed, and pasted into reports. */
+/** Formats text independently of the locale: it is compared, parsed and pasted into reports. */
 public final class Text {
   private static final int TERMINAL = 100;
   private static final String COMMENT = "# ";
@@ -16,7 +16,7 @@ public final class Text {
   private static final Pattern CONVERSION =
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
-  /** A word, a setting with a quoted value, or a command up to a mark of punctuation. */
+  /** A word, a setting with a quoted value, or a command up to a punctuation mark. */
   private static final Pattern WORD =
       Pattern.compile(
           "(?:^|(?<= ))(\\(?(?:\\./streambench|\\./jmh\\.sh|jcmd|jstack) .{0,70}?[.,;:)](?= |$)"
@@ -52,7 +52,7 @@ public final class Text {
     return conversion.appendTail(nouns).toString();
   }
 
-  /** A value for a table or a sentence; a long one without its middle. */
+  /** Shortens a long value for a table or a sentence by leaving out its middle. */
   public static String shortened(String value) {
     int half = (MOST_OF_A_VALUE - 1) / 2;
     return value.length() <= MOST_OF_A_VALUE
@@ -60,7 +60,7 @@ public final class Text {
         : value.substring(0, half) + "…" + value.substring(value.length() - half);
   }
 
-  /** A range, {@code 0.88–1.12}; with a number below zero, {@code -1 to 3}. */
+  /** A range, {@code 0.88–1.12}; with a negative lower end, {@code -1 to 3}. */
   public static String range(String low, String high) {
     return low + (low.startsWith("-") ? " to " : "–") + high;
   }
@@ -73,18 +73,18 @@ public final class Text {
     return size % MIB == 0 ? of("%,d MiB", size / MIB) : of("%,d KiB", size / KIB);
   }
 
-  /** A comment as JMH prints its own, in lines of at most 100 characters. */
+  /** Formats a comment like those of JMH, in lines of at most 100 characters. */
   public static String comment(String sentence) {
     return folded(sentence, COMMENT, COMMENT + "  ");
   }
 
   /**
-   * The same sentence in lines of at most 100 characters, but for a word that is longer. A setting
-   * to be pasted, as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, is one word; so is a command that ends
-   * with a mark of punctuation.
+   * Folds a sentence into lines of at most 100 characters; only a longer word exceeds that. A
+   * setting to paste, such as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, counts as one word, as does a
+   * command that ends with a punctuation mark.
    *
-   * @param first what the first line begins with
-   * @param next what the others begin with
+   * @param first prefix of the first line
+   * @param next prefix of the other lines
    */
   public static String folded(String sentence, String first, String next) {
     StringBuilder lines = new StringBuilder();

@@ -30,7 +30,7 @@ public record TransportSettings(
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
-  /** What was set for the benchmark's own client and HTTP/1.1 does not have, in a line. */
+  /** A one-line warning about settings of the benchmark's own client that HTTP/1.1 does not use. */
   Optional<String> unusedOverHttp1() {
     List<String> unused = new ArrayList<>();
     if (client == HttpVersion.HTTP_1_1) {
@@ -55,7 +55,7 @@ public record TransportSettings(
                 + ": HTTP/1.1 has no flow control and no streams");
   }
 
-  /** Reads them; what a benchmark has no parameter for is left to Jetty and Solr. */
+  /** Reads the settings; those without a parameter are left to Jetty and Solr. */
   static TransportSettings of(GivenParameters given) {
     return new TransportSettings(
         given.protocol(),

@@ -17,7 +17,7 @@ public final class Values {
   private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
   private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 
-  /** The digits that the rest of the world's tools read, too. */
+  /** Rejects other Unicode digits, which {@code parseInt} accepts but most tools do not. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
   private Values() {}
@@ -27,7 +27,7 @@ public final class Values {
     return wholeNumber(setting, "be a whole number from " + min + " to " + max, text, min, max);
   }
 
-  /** A number of bytes, empty for the default; the rule has {@code most} for the maximum. */
+  /** Reads a number of bytes; empty for the default. {@code most} is the maximum in the error. */
   static OptionalInt bytes(
       String setting, Map<String, String> given, int min, int max, String most) {
     String text = given.getOrDefault(setting, RecvWindow.DEFAULT);
@@ -44,18 +44,18 @@ public final class Values {
         return value;
       }
     } catch (NumberFormatException e) {
-      // Too long for an int or no number at all: the rule says what is wrong with either.
+      // Too large for an int, or not a number: the same rule applies.
     }
     throw new SettingException(setting, rule, text);
   }
 
-  /** One of the constants, for a setting that may be left out. */
+  /** Reads one of the constants; {@code otherwise} if the setting is missing. */
   static <E extends Enum<E>> E oneOf(String setting, Map<String, String> given, E otherwise) {
     String text = given.getOrDefault(setting, otherwise.toString());
     return oneOf(setting, text, otherwise.getDeclaringClass());
   }
 
-  /** The constant that is printed so, where its words have capitals in any case. */
+  /** Reads the constant with this {@code toString()}; one in capitals matches in any case. */
   public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     List<String> typed = List.of(text.strip(), text.strip().toUpperCase(Locale.ROOT));
@@ -82,7 +82,7 @@ public final class Values {
     throw new SettingException(setting, "be a size like 2g or 512m", text);
   }
 
-  /** The bytes of a size like that of a heap. */
+  /** Reads a size such as {@code 512m}, in bytes. */
   static long size(String setting, String text) {
     String size = heap(setting, text);
     long number = Long.parseLong(size.substring(0, size.length() - 1));
@@ -94,7 +94,7 @@ public final class Values {
         };
   }
 
-  /** A number in {@code min..max}; the rule begins with what else is allowed. */
+  /** Reads a number in {@code min..max}; {@code otherwise} begins the error's rule. */
   public static double number(
       String setting, String text, double min, double max, String otherwise) {
     String rule = Text.of("be %sa number from %s to %s", otherwise, plain(min), plain(max));
@@ -108,12 +108,12 @@ public final class Values {
         return value;
       }
     } catch (NumberFormatException e) {
-      // No number at all: the rule says what is wrong.
+      // Not a number: the same rule applies.
     }
     throw new SettingException(setting, rule, text);
   }
 
-  /** A number without an exponent, and without zeros at the end of its fraction. */
+  /** Formats a number without an exponent and without trailing zeros in its fraction. */
   static String plain(double number) {
     return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
@@ -129,8 +129,8 @@ public final class Values {
   }
 
   /**
-   * A percentage from 0 % to below 100 %, as a part of 1: {@code 5%} is 0.05. The sign is asked
-   * for, since 0.05 without it could be meant either way.
+   * A percentage from 0 % to below 100 %, as a fraction: {@code 5%} is 0.05. The percent sign is
+   * required, since a bare 0.05 is ambiguous.
    */
   public static double percentage(String setting, String text) {
     Matcher matcher = PERCENTAGE.matcher(text.strip());
@@ -153,7 +153,7 @@ public final class Values {
     return duration(setting, "be a positive time like ", text, most);
   }
 
-  /** The same with a rule like "be a positive time like ", which examples follow. */
+  /** Reads a duration; {@code rule}, as "be a positive time like ", begins the error's rule. */
   static Duration duration(String setting, String rule, String text, Duration most) {
     Matcher matcher = DURATION.matcher(text.strip());
     if (matcher.matches()) {

@@ -6,13 +6,12 @@ import java.util.regex.Pattern;
 
 /**
  * Address of a cluster's ZooKeeper, as Solr writes it: {@code host:port[,host:port…][/chroot]}. JMH
- * takes a comma in a parameter for the end of one value and the beginning of the next, so a plus
- * sign is read as one.
+ * splits parameters at commas, so a plus sign is read as a comma.
  *
  * @param text the address, with commas
  */
 public record ZkHost(String text) {
-  /** The word for no address. */
+  /** The parameter value for no address. */
   static final String NONE = "none";
 
   private static final String SETTING = "zkHost";
@@ -30,7 +29,7 @@ public record ZkHost(String text) {
     return text.strip().equals(NONE) ? Optional.empty() : Optional.of(parse(SETTING, '+', text));
   }
 
-  /** Reads an option, which may have commas. */
+  /** Reads a command-line option, which may contain commas. */
   public static ZkHost ofOption(String option, String text) {
     return parse(option, ',', text);
   }

@@ -1,6 +1,6 @@
 /**
- * The settings of a run, read once at the edge into records that check themselves.
+ * The settings of a run, read once into records that validate themselves.
  *
- * <p>Depends on the JDK alone: neither Solr, nor Jetty, nor JMH.
+ * <p>Depends only on the JDK: not on Solr, Jetty or JMH.
  */
 package io.streambench.config;
