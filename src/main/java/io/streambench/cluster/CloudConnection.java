@@ -20,15 +20,15 @@ import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
 import org.apache.solr.common.util.NamedList;
 
-/** A connection to a foreign cluster: a client of all of it, over one for single nodes. */
+/** A connection to an external cluster: a client for all of it, and one for single nodes. */
 record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     implements AutoCloseable {
-  /** The longest time that ZooKeeper may take to answer when a run connects. */
+  /** ZooKeeper must answer within this time when a run connects. */
   private static final int LIMIT_SECONDS = 15;
 
   private static final String SYSTEM_INFO = "/admin/info/system";
 
-  /** Connects; refused if ZooKeeper does not answer in time, or is not a SolrCloud's. */
+  /** Connects; throws if ZooKeeper does not answer in time or does not belong to a SolrCloud. */
   static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     CloudHttp2SolrClient solr =
@@ -48,7 +48,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
     }
   }
 
-  /** Sends requests, and reports in a line why the cluster did not "let us" do that. */
+  /** Runs requests; throws a one-line reason if the cluster did not "let us" do {@code what}. */
   <T> T asking(String what, Callable<T> question) throws Exception {
     try {
       return question.call();
@@ -79,8 +79,8 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   }
 
   /**
-   * The versions of the nodes that say theirs. Asking also makes Solr's client send its password,
-   * which a node must have asked for before something is uploaded to it.
+   * The versions of the nodes that report one. These requests also authenticate Solr's client,
+   * which must have been challenged for its password before it uploads anything.
    */
   SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
@@ -106,7 +106,7 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
           && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw refused;
       }
-      return Optional.empty(); // a node need not answer before it is needed
+      return Optional.empty(); // a node may stay silent until it is needed
     }
   }
 

@@ -17,14 +17,14 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
- * The SolrCloud under test, wherever it runs. What was started or made for it is stopped and
- * removed when it is closed; what was there before stays as it was.
+ * The SolrCloud under test. Closing it stops and removes what was started or created for it, and
+ * leaves everything else unchanged.
  */
 public interface Cluster extends AutoCloseable {
   /**
-   * Sees to it that the collection is there with all its documents.
+   * Makes sure that the collection exists with all its documents.
    *
-   * @param beforeIndexing called before documents are indexed, if any are
+   * @param beforeIndexing called before documents are indexed, if there are any to index
    * @return seconds spent on indexing; 0 if there was nothing to index
    */
   double prepare(Runnable beforeIndexing) throws Exception;
@@ -34,58 +34,58 @@ public interface Cluster extends AutoCloseable {
   /** The collection to read; known once it is prepared. */
   String collection();
 
-  /** The contents that every reading must return; known once the cluster is prepared. */
+  /** The contents that every read must return; known once the cluster is prepared. */
   Contents contents();
 
-  /** Jetty's dump of every node's server, or why there is none. */
+  /** Jetty's dump of every node's server, or the reason why there is none. */
   List<String> serverDumps();
 
-  /** The settings in effect on the clients inside the nodes; none if they cannot be known. */
+  /** The settings in effect on the clients inside the nodes; empty if unknown. */
   default List<EffectiveSettings> nodeClients() {
     return List.of();
   }
 
-  /** The buffers in effect on the nodes' servers; none if they cannot be known. */
+  /** The buffers in effect on the nodes' servers; empty if unknown. */
   default List<NodeOutput> nodeOutputs() {
     return List.of();
   }
 
-  /** The process of the nodes, if it is another one of this machine. */
+  /** The process of the nodes, if it is another process on this machine. */
   default Optional<ProcessHandle> process() {
     return Optional.empty();
   }
 
-  /** Bytes on the heap of the nodes' process after a garbage collection; empty if not known. */
+  /** Heap bytes of the nodes' process after a garbage collection; empty if unknown. */
   default OptionalLong nodesHeapBytes() {
     return OptionalLong.empty();
   }
 
-  /** Bytes on the heap of this JVM after a garbage collection. */
+  /** Heap bytes of this JVM after a garbage collection. */
   static long heapAfterCollection() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** The part of the servers' side that cannot be known from here, and the reason. */
+  /** The part of the server side that cannot be observed from this JVM, and the reason. */
   default Optional<String> notObserved() {
     return Optional.empty();
   }
 
-  /** The cluster's trouble, if that explains why a reading failed. It is asked for at once then. */
+  /** A fault of the cluster that explains why a read failed; called right after the failure. */
   default Optional<String> trouble() {
     return Optional.empty();
   }
 
   String describe();
 
-  /** A client of the whole cluster over the connections of another; closing it closes neither. */
+  /** A client for the whole cluster over {@code client}'s connections, which it never closes. */
   default CloudHttp2SolrClient cloud(Http2SolrClient client) {
     return new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
         .withHttpClient(client)
         .build();
   }
 
-  /** The leader of each shard, in the order of the shards; fails if one has none. */
+  /** The leader of each shard, in the order of the shards; throws if a shard has no leader. */
   default List<Replica> leaders(Http2SolrClient client) throws IOException {
     try (CloudHttp2SolrClient cloud = cloud(client)) {
       cloud.connect();

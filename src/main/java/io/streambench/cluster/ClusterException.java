@@ -10,8 +10,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A cluster that cannot be used, or not as the settings ask. The message is one line, fit to be
- * shown as it is; there is no stack trace, since nothing is wrong with the program.
+ * Thrown for a cluster that cannot be used with the given settings. The message is one line that
+ * can be shown to users as it is. There is no stack trace, since the program itself is not at
+ * fault.
  */
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -31,12 +32,12 @@ public final class ClusterException extends RuntimeException {
     return of(setting, rule, value, null);
   }
 
-  /** A setting that does not fit the cluster, with the failure that showed it. */
+  /** Reports a setting that does not fit the cluster, with the failure that revealed it. */
   static ClusterException of(String setting, String rule, Object value, Throwable cause) {
     return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
   }
 
-  /** The refusal of a ZooKeeper that a run cannot connect to. */
+  /** Reports a ZooKeeper to which a run cannot connect. */
   static ClusterException notConnected(
       String setting, long limitSeconds, ZkHost zkHost, RuntimeException failure) {
     return of(
@@ -48,17 +49,17 @@ public final class ClusterException extends RuntimeException {
         failure);
   }
 
-  /** The same without its cause, for callers that print exceptions in full. */
+  /** Returns a copy without the cause, for callers that print exceptions in full. */
   public ClusterException alone() {
     return new ClusterException(getMessage(), null, details());
   }
 
-  /** Lines that say more, such as the last ones of a log; often none. */
+  /** Additional lines, such as the last lines of a log; often none. */
   public List<String> details() {
     return details == null ? List.of() : details;
   }
 
-  /** The first of a failure and its causes that is of that type. */
+  /** The first throwable of this type among a failure and its causes. */
   static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
         .filter(type::isInstance)

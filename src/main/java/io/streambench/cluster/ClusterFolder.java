@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The folder that a cluster's process shares with its users: the request, the answer, and the log.
- * Every file is complete or not there.
+ * Every file is either complete or absent.
  */
 record ClusterFolder(Path path) {
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The main of a cluster in a process of its own, or of a node that joins one. Its argument is a
- * folder with a request, in which it says when it is ready. It ends, and removes its data, when its
- * standard input ends: it never outlives the process that started it.
+ * Runs a cluster, or a node that joins one, in its own process. The argument is a folder that holds
+ * the request and receives the answer. The process ends and removes its data when its standard
+ * input ends, so it never outlives the process that started it.
  */
 public final class ClusterMain {
   private static final long STOP_MILLIS = 15_000;
@@ -33,7 +33,7 @@ public final class ClusterMain {
     ClusterMain main = new ClusterMain(new ClusterFolder(Path.of(arguments[0])));
     Runtime.getRuntime().addShutdownHook(new Thread(main::stop, "streambench-cluster-exit"));
     main.preparing.start();
-    System.in.transferTo(OutputStream.nullOutputStream()); // nothing comes but its end
+    System.in.transferTo(OutputStream.nullOutputStream()); // waits for the end of input
     System.exit(0);
   }
 
@@ -41,7 +41,7 @@ public final class ClusterMain {
     try {
       start();
     } catch (Exception | Error e) {
-      // What fails because of the stop is no failure: the JVM is ending.
+      // Failures caused by the stop do not count: the JVM is ending.
       if (!stopping) {
         failed = true;
         tell(e);
@@ -52,7 +52,7 @@ public final class ClusterMain {
 
   private void start() throws Exception {
     ClusterRequest request = folder.request();
-    // Removed by our own hook, once nothing is written to it any more.
+    // Our own hook removes it after the last write.
     data = DataFolder.createKept(DataFolder.place());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.ready(
@@ -105,7 +105,7 @@ public final class ClusterMain {
             node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
   }
 
-  /** Opens the port at which questions about these nodes are answered. */
+  /** Opens the port that answers questions about these nodes. */
   private static int control(List<ObservedNode> nodes, SolrTransport transport) throws IOException {
     return ControlPort.open(
             Map.of(
@@ -138,7 +138,7 @@ public final class ClusterMain {
     }
   }
 
-  /** Closes all in order for at most {@value #STOP_MILLIS} ms; always removes the data. */
+  /** Closes everything in order within {@value #STOP_MILLIS} ms; always removes the data. */
   private void stop() {
     stopping = true;
     Thread closing = new Thread(this::closeInOrder, "streambench-cluster-close");
@@ -156,7 +156,7 @@ public final class ClusterMain {
 
   private void closeInOrder() {
     try {
-      if (!failed) { // or it is in System.exit, and waits for us
+      if (!failed) { // else it waits for us in System.exit
         preparing.interrupt();
         preparing.join();
       }

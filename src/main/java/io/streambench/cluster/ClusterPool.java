@@ -18,11 +18,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Clusters in processes of their own, one for each request, started when it is first asked for.
- * Others find them through the pool's folder. All stop when it is closed, or this JVM has died.
+ * Clusters in their own processes, one for each distinct request, started on first use. Other JVMs
+ * find them through the pool's folder. All clusters stop when the pool is closed or this JVM dies.
  */
 public final class ClusterPool implements AutoCloseable {
-  /** The folder of the pool that forks are to look into; without it each starts its own. */
+  /** The folder of the pool that forks use; without it, each fork starts its own cluster. */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
   private static final String PREFIX = "cluster-";
@@ -31,7 +31,7 @@ public final class ClusterPool implements AutoCloseable {
   private final SolrJars jars;
   private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
 
-  /** Apart from the map, so that closing never waits for a cluster that is being started. */
+  /** Separate from the map, so that closing never waits for a cluster that is starting. */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
 
   private volatile boolean closed;
@@ -44,7 +44,7 @@ public final class ClusterPool implements AutoCloseable {
     this.jars = jars;
   }
 
-  /** A pool of clusters of the Solr that this JVM has. */
+  /** A pool of clusters that run the released Solr. */
   public static ClusterPool open(Path folder) {
     return open(folder, SolrJars.RELEASED);
   }
@@ -54,7 +54,7 @@ public final class ClusterPool implements AutoCloseable {
     return new ClusterPool(folder, jars);
   }
 
-  /** The cluster for these settings, started and filled if none is alive. A failure is cached. */
+  /** The cluster for these settings; started and filled if none is alive. A failure is cached. */
   public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
@@ -71,7 +71,7 @@ public final class ClusterPool implements AutoCloseable {
     return start(request, out);
   }
 
-  /** Stops the clusters that no later settings need: each takes memory, and is never quite idle. */
+  /** Stops the clusters that none of these settings need: each takes memory and some CPU time. */
   public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =
@@ -116,7 +116,7 @@ public final class ClusterPool implements AutoCloseable {
     }
   }
 
-  /** The cluster that a pool has for this; throws if it did not start, or has died. */
+  /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
     for (ClusterFolder place : places(folder)) {
@@ -157,7 +157,7 @@ public final class ClusterPool implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    // All are asked to stop before any is waited for.
+    // Stop all in parallel, then wait for each.
     List<Thread> stopping =
         processes.stream()
             .map(process -> new Thread(process::close, "streambench-cluster-stop"))

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM with {@link ClusterMain}. It lives until its standard input ends: when this is closed, or
- * when this JVM has died.
+ * A JVM that runs {@link ClusterMain} until its standard input ends: when this object is closed, or
+ * when this JVM dies.
  */
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
@@ -36,7 +36,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
             .start());
   }
 
-  /** Waits until all documents are there; throws with the cause if the process ends before that. */
+  /** Waits until all documents are indexed; throws with the cause if the process ends before. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
       var ready = folder.ready();
@@ -55,7 +55,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
     throw failure;
   }
 
-  /** A JVM that cannot start says so in two lines; one that died had its say in the last. */
+  /** A JVM that cannot start prints two lines; one that dies later, the cause in its last line. */
   private static String lastWords(List<String> lines) {
     int from = lines.size() > FEW_LINES ? lines.size() - 1 : 0;
     return lines.isEmpty()

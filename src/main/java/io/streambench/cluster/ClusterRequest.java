@@ -19,12 +19,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * All that a cluster in a process of its own depends on; runs with equal requests share it. Windows
- * belong to the client that measures, except on a node that joins.
+ * Everything that a cluster in its own process depends on; runs with equal requests share the
+ * cluster. Windows are settings of the measuring client, except for a node that joins.
  *
- * @param maxConcurrentStreams of a session to a node; 0 for Jetty's limit
- * @param joinedFromMillis the round trip to a node that joins; null if none joins
- * @param joinedFromMbps the bandwidth to a node that joins; 0 without a limit
+ * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
+ * @param joinedFromMillis milliseconds added to the round trip to a node that joins; null if none
+ *     joins
+ * @param joinedFromMbps megabits per second to a node that joins; 0 for no limit
  * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
  * @param recovery the benchmark's parameters for a node that joins; null for a cluster
  */
@@ -94,14 +95,14 @@ public record ClusterRequest(
     return Optional.of(joinedFromMbps == 0 ? distance : distance.withMbps(joinedFromMbps));
   }
 
-  /** The cluster as the process itself sees it: embedded. */
+  /** The cluster's settings within the process, where it is embedded. */
   ClusterSettings cluster() {
     return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);
   }
 
   /**
-   * The wiring of the process. A cluster that is joined is filled over HTTP/1.1: a server's windows
-   * are small, and its nodes may be far away.
+   * The transport of the process. A cluster that a node joins is filled over HTTP/1.1, since a
+   * server's windows are small and its nodes may be far away.
    */
   TransportSettings transport() {
     return new TransportSettings(

@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Starts or finds the cluster that the settings of a run ask for.
+ * Starts or finds the cluster that a run's settings require.
  *
- * @param data an empty folder for what the cluster keeps; the caller removes it
- * @param own starts the processes that are not found; the caller closes it
- * @param pool folder of the {@link ClusterPool} of whoever started this run, if there is one
- * @param user for the name of a collection of ours
+ * @param data an empty folder for the cluster's data; the caller removes it
+ * @param own starts the clusters that are not found in {@code pool}; the caller closes it
+ * @param pool folder of the {@link ClusterPool} of the process that started this run, if it has one
+ * @param user part of the name of a collection of our own
  */
 public record Clusters(
     Path data, ClusterPool own, Optional<Path> pool, String user, Consumer<String> out) {
 
-  /** Starts or finds it; {@link Cluster#prepare} is to follow. */
+  /** Starts or finds the cluster; the caller then calls {@link Cluster#prepare}. */
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {
       case EMBEDDED ->

@@ -19,14 +19,14 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Looks, and does no more than look, whether a collection of somebody else's has what a query
- * needs: every shard a leader that is up, every field a place to be read from, and documents.
+ * Checks, without changing anything, that an existing collection can serve a query: every shard has
+ * a live leader, every field can be read, and there are documents.
  */
 record CollectionCheck(CloudConnection connection, String collection) {
   private static final String ID = "id";
   private static final String PLAIN_STRING = "string";
 
-  /** The contents of the collection; throws for the first thing that is missing. */
+  /** Returns the contents of the collection; throws for the first requirement that is not met. */
   Contents contents(StreamQuery query) throws Exception {
     collections().forEach(this::leaders);
     Map<String, Map<String, Object>> schema = schema(query.fields());
@@ -49,7 +49,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
         everywhere.add(field);
       }
     }
-    // Only strings sort as their text does.
+    // Only string fields sort in the order of their text.
     boolean byId = query.byId() && PLAIN_STRING.equals(schema.get(ID).get("type"));
     return new Contents(documents, query, byId, everywhere);
   }
@@ -89,7 +89,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     return schema;
   }
 
-  /** Checks that there are such fields: Solr leaves out unknown ones in silence. */
+  /** Checks that the fields exist: Solr silently leaves out unknown ones. */
   private void readable(List<String> fields, Map<String, Map<String, Object>> schema) {
     List<String> wrong = new ArrayList<>();
     for (String field : fields) {

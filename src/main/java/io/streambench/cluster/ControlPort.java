@@ -14,18 +14,15 @@ import java.net.URLConnection;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * Answers questions about a cluster's process over HTTP, on the loopback interface. The answers are
- * JSON.
- */
+/** Answers questions about a cluster's process over HTTP on the loopback interface, in JSON. */
 record ControlPort(HttpServer server) implements AutoCloseable {
-  /** Jetty's dumps of the nodes of the process, as a text. */
+  /** Jetty's dumps of the process's nodes, as one string. */
   static final String DUMP = "/dump";
 
   /** The index of every core, as a list of {@link CoreIndex}. */
   static final String INDEX = "/index";
 
-  /** The cost of flow control for the clients in the nodes so far, as its totals. */
+  /** The totals of flow control so far of the clients inside the nodes. */
   static final String FLOW_CONTROL = "/flow-control";
 
   /** Bytes on the heap after a garbage collection, as a number. */
@@ -35,7 +32,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** Opens a port that is free and answers until it is closed. */
+  /** Opens a free port and answers until it is closed. */
   static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

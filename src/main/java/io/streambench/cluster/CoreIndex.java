@@ -8,7 +8,7 @@ import java.util.List;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.solr.core.SolrCore;
 
-/** The index of a core, with the files of its last commit, if this node made one. */
+/** The index of a core, with the files of the last commit that this node made, if any. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record CoreIndex(String shard, String folder, List<String> files) {
   static List<CoreIndex> of(ObservedNode node) {

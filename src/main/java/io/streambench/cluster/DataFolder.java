@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A folder of one run's own, usually below {@code target/}. A lock identifies the folders of runs
- * that are alive; those of killed runs are removed by the next run.
+ * The data folder of a single run, usually below {@code target/}. A lock marks the folder of a live
+ * run; the next run removes the folders of killed runs.
  */
 public final class DataFolder implements AutoCloseable {
   private static final String PREFIX = "run-";
@@ -36,8 +36,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Where runs keep their data: below {@code target/}, or in a temporary folder of the user's own
-   * where this user cannot write there.
+   * Where runs keep their data: below {@code target/}, or in the user's own temporary folder if
+   * {@code target/} is not writable.
    */
   public static Path place() {
     Path usual = Home.dataFolder();
@@ -49,12 +49,12 @@ public final class DataFolder implements AutoCloseable {
     return ownFolder(disk());
   }
 
-  /** The name that this user's folder has below another. */
+  /** This user's own folder below {@code parent}. */
   public static Path ownFolder(Path parent) {
     return parent.resolve("streambench-" + System.getProperty("user.name"));
   }
 
-  /** The temporary folder, or {@code /var/tmp} if that one takes its room from the memory. */
+  /** The temporary folder, or {@code /var/tmp} if the temporary folder is in memory. */
   public static Path disk() {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     Path onDisk = Path.of("/var/tmp");
@@ -67,13 +67,13 @@ public final class DataFolder implements AutoCloseable {
     try {
       return Set.of("tmpfs", "ramfs").contains(Files.getFileStore(folder).type());
     } catch (IOException e) {
-      return false; // who writes there reports what is wrong with it
+      return false; // the first write there reports the problem
     }
   }
 
   /**
-   * Clears what dead runs have left under {@code parent} and makes a folder of its own there, which
-   * is removed when it is closed or when the JVM ends in order.
+   * Removes the leftovers of dead runs below {@code parent} and creates a new folder there, which
+   * is removed when it is closed or when the JVM exits normally.
    */
   public static DataFolder create(Path parent) throws IOException {
     DataFolder data = createKept(parent);
@@ -81,13 +81,13 @@ public final class DataFolder implements AutoCloseable {
     return data;
   }
 
-  /** Does the same as {@link #create}, but the folder stays at the JVM's end. */
+  /** Does the same as {@link #create}, but the folder remains when the JVM exits. */
   public static DataFolder createKept(Path parent) throws IOException {
     try {
       Files.createDirectories(parent);
       clearAbandoned(parent);
       while (true) {
-        Files.createDirectories(parent); // a temporary one goes with the run that was in it
+        Files.createDirectories(parent); // another run's end may have removed it
         Path lockFile;
         try {
           lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
@@ -95,7 +95,7 @@ public final class DataFolder implements AutoCloseable {
           continue;
         }
         Optional<LockFile> lock = LockFile.take(lockFile, true);
-        if (lock.isPresent()) { // or another process took it for a leftover
+        if (lock.isPresent()) { // else another process has removed it as a leftover
           return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
         }
       }
@@ -109,8 +109,8 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /**
-   * Removes what dead runs have left, and names what cannot be removed. A lock file is made before
-   * its folder and removed after it, so a folder without one is a leftover.
+   * Removes the leftovers of dead runs, and reports those that cannot be removed. A lock file is
+   * created before its folder and deleted after it, so a folder without a lock file is a leftover.
    */
   private static void clearAbandoned(Path parent) throws IOException {
     List<Path> all;
@@ -137,7 +137,7 @@ public final class DataFolder implements AutoCloseable {
     return folder;
   }
 
-  /** Names what writes into the folder all the time: it is stopped first at the JVM's end. */
+  /** Registers how to stop the writer of this folder, which happens first when the JVM exits. */
   public void writtenBy(Runnable stop) {
     stopWriter = stop;
   }
@@ -147,7 +147,7 @@ public final class DataFolder implements AutoCloseable {
     stopping.setDaemon(true);
     stopping.start();
     try {
-      stopping.join(STOP_MILLIS); // one that is busy for longer loses its last events
+      stopping.join(STOP_MILLIS); // a writer that takes longer loses its last events
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -156,14 +156,14 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Below {@code target/} it stays. */
+  /** Removes the user's temporary folder once it is empty; a parent below {@code target/} stays. */
   private void removeTemporaryParent() {
     Path parent = folder.getParent();
     if (parent.equals(ownFolder(parent.getParent()))) {
       try {
         Files.deleteIfExists(parent);
       } catch (IOException e) {
-        // another run has its own in it
+        // another run still uses it
       }
     }
   }
@@ -171,7 +171,7 @@ public final class DataFolder implements AutoCloseable {
   @Override
   public void close() {
     if (atExit.isPresent() && !atExit.get().cancel()) {
-      return; // the JVM is ending, and the hook removes the folder
+      return; // the JVM is exiting, and the hook removes the folder
     }
     delete();
     try {
@@ -196,7 +196,7 @@ public final class DataFolder implements AutoCloseable {
     System.err.println("streambench: could not remove " + folder + ": " + failure);
   }
 
-  /** Removes a folder with all that is in it; one that is gone already is no error. */
+  /** Removes a folder and its contents; does nothing if it does not exist. */
   public static void remove(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;

@@ -31,8 +31,8 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 
 /**
- * A SolrCloud inside this JVM, with a ZooKeeper of its own, bound to loopback: {@link
- * MiniSolrCloudCluster} with nodes whose flow control is observed.
+ * A SolrCloud inside this JVM, with its own ZooKeeper, bound to loopback: a {@link
+ * MiniSolrCloudCluster} whose nodes' flow control is observed.
  */
 record EmbeddedCluster(
     ClusterSettings settings,
@@ -48,14 +48,14 @@ record EmbeddedCluster(
   private static final String CONFIG_SET = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** A property of the configuration, which names no policy that merges. */
+  /** A property of {@code solrconfig.xml}, whose default policy never merges. */
   private static final String MERGE_POLICY = "streambench.mergePolicy";
 
   private static final String MERGING = "org.apache.solr.index.TieredMergePolicyFactory";
 
   /**
-   * Libraries that log at every start, past Log4j. Kept here: loggers without a reference are
-   * forgotten.
+   * Libraries that log at every start, bypassing Log4j. A constant holds the loggers, since
+   * unreferenced ones lose their level.
    */
   private static final List<Logger> TALKATIVE =
       Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")
@@ -69,7 +69,7 @@ record EmbeddedCluster(
   /**
    * Starts ZooKeeper and every node, with their data in a folder that the caller removes.
    *
-   * @param joinedFrom the distance of nodes of other processes that join, for which the index is
+   * @param joinedFrom the distance to nodes that join from other processes, for which the index is
    *     merged; empty if none joins
    */
   static EmbeddedCluster start(

@@ -16,11 +16,11 @@ import java.util.function.Consumer;
 import org.apache.solr.common.cloud.Replica;
 
 /**
- * A SolrCloud that runs already, whoever runs it. Either a collection of somebody else's is read
- * there and left as it is, or one of our own is made and removed.
+ * An existing SolrCloud. A run either reads an existing collection without changing it, or creates
+ * a collection of its own and removes it.
  */
 final class ExternalCluster implements Cluster {
-  /** The most nodes that are asked: more connect timeouts would delay a verdict too long. */
+  /** The maximum number of nodes to probe: more connect timeouts would delay a verdict too long. */
   private static final int MOST_NODES = 8;
 
   private final CloudConnection connection;
@@ -46,7 +46,7 @@ final class ExternalCluster implements Cluster {
     this.versions = connection.versions();
   }
 
-  /** Connects; nothing is made yet. The user is a part of the name of a collection of our own. */
+  /** Connects, without creating anything; {@code user} is part of our own collection's name. */
   static ExternalCluster connect(
       ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
@@ -146,7 +146,7 @@ final class ExternalCluster implements Cluster {
     return silent().or(connection::lostZooKeeper);
   }
 
-  /** The nodes that accept no connection any more, in one line; asked at once, not by a timeout. */
+  /** The nodes that no longer accept a connection, in one line; tries to connect to each. */
   private Optional<String> silent() {
     List<String> asked = nodes.stream().limit(MOST_NODES).toList();
     List<String> silent = asked.stream().filter(url -> !answers(url)).toList();
@@ -163,7 +163,7 @@ final class ExternalCluster implements Cluster {
       URI uri = URI.create(url);
       return ReadyCluster.accepts(new InetSocketAddress(uri.getHost(), uri.getPort()));
     } catch (IllegalArgumentException e) {
-      return true; // an address that only Solr understands says nothing about its node
+      return true; // an address that only Solr can parse proves nothing about the node
     }
   }
 

@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.cloud.ZkStateReader;
 
-/** The nodes that ZooKeeper has as live; it is only read. */
+/** Reads the live nodes of a cluster from ZooKeeper. */
 public final class LiveNodes {
   private static final int LIMIT_SECONDS = 10;
 
   private LiveNodes() {}
 
-  /** The URL of each; refused if ZooKeeper does not answer in time, or is not a SolrCloud's. */
+  /** The URLs of the live nodes; throws if ZooKeeper does not answer in time or is not Solr's. */
   public static List<String> of(ZkHost zkHost) throws Exception {
     int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
     try (ZkStateReader state = new ZkStateReader(zkHost.text(), millis, millis)) {

@@ -19,7 +19,7 @@ import java.util.zip.ZipOutputStream;
 import org.apache.solr.client.solrj.SolrClient;
 import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 
-/** A collection of our own: how it is made, and how it is filled, by the placement of documents. */
+/** Creates and fills a collection of our own, according to the placement of documents. */
 final class NewCollection {
   private NewCollection() {}
 

@@ -15,7 +15,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.HandlerWrapper;
 
-/** A Solr node whose Jetty server can be reached: for its HTTP/2 settings and its dump. */
+/** A Solr node that gives access to its Jetty server, for its HTTP/2 settings and its dump. */
 final class ObservedNode extends JettySolrRunner {
   /** Assigned while the superclass is constructed, so it must not have an initializer. */
   private Server server;
@@ -27,7 +27,7 @@ final class ObservedNode extends JettySolrRunner {
 
   /** A node with its home in an empty folder. */
   static ObservedNode in(Path home, String zkHost, SolrTransport transport) throws IOException {
-    // Solr 9 takes the same from ZooKeeper.
+    // Solr 9 reads the same file from ZooKeeper.
     Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);
@@ -39,8 +39,8 @@ final class ObservedNode extends JettySolrRunner {
   }
 
   /**
-   * Shows the node to others at a relay. To be called before it is started: the node's own port is
-   * opened here, since Solr asks for the other one as soon as it starts.
+   * Publishes the address of a relay in place of the node's own. Call it before the node starts: it
+   * opens the node's own port, since Solr needs the relay's port as soon as it starts.
    */
   void standBehind(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server.getConnectors()[0];
@@ -60,7 +60,7 @@ final class ObservedNode extends JettySolrRunner {
     return server.dump();
   }
 
-  /** Makes stopping immediate: without waiting for requests that are still being answered. */
+  /** Makes stopping immediate, without waiting for requests in progress. */
   void stopWithoutGrace() {
     server.setStopTimeout(0);
   }

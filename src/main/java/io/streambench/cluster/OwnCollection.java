@@ -21,14 +21,14 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 
 /**
- * A collection of our own in somebody else's cluster, and a config set of the same name, under a
- * name that nobody else has: {@code streambench-<user>-<random>}. Both are removed when it is
- * closed, or when the JVM ends; nothing else ever is.
+ * A collection of our own in an external cluster, and a config set, both with the unique name
+ * {@code streambench-<user>-<random>}. Both are removed when this is closed or the JVM exits;
+ * nothing else is ever removed.
  */
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** A fork that has lost its parent is halted after ten. */
+  /** Below the 10 s after which a fork that has lost its parent is halted. */
   private static final long REMOVE_MILLIS = 8_000;
 
   private static final int RANDOM_DIGITS = 8;
@@ -52,7 +52,7 @@ final class OwnCollection implements AutoCloseable {
     this.out = out;
   }
 
-  /** Random enough that two machines of one user do not meet. */
+  /** Random enough to be unique across the machines of one user. */
   static String nameFor(String user) {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     return Text.of(
@@ -78,7 +78,7 @@ final class OwnCollection implements AutoCloseable {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
     atExit = Optional.of(AtExit.run(this::remove));
-    configSetMade = true; // even without an answer it may have been made
+    configSetMade = true; // may be created even if there is no answer
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(new ByteArrayStream(NewCollection.zip(), name + ".zip", ZIP))
@@ -124,12 +124,12 @@ final class OwnCollection implements AutoCloseable {
   @Override
   public void close() {
     if (atExit.isEmpty()
-        || atExit.get().cancel()) { // or the JVM is ending, and the hook removes it
+        || atExit.get().cancel()) { // else the JVM is exiting, and the hook removes it
       remove();
     }
   }
 
-  /** A cluster that does not answer any more must not keep the run from ending. */
+  /** Has a time limit, so that a cluster that no longer answers cannot block the run's end. */
   private synchronized void remove() {
     if (removed || !configSetMade) {
       return;

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A cluster in a process of its own that has all its documents, or a node that has joined one.
+ * A cluster in its own process that holds all its documents, or a node that has joined one.
  *
- * @param collection where the documents are; empty for a node
- * @param controlPort where it answers questions, on loopback
- * @param startSeconds from the start of its main to nodes that are up
+ * @param collection the collection that holds the documents; empty for a node
+ * @param controlPort loopback port of its {@link ControlPort}
+ * @param startSeconds seconds from the start of its {@code main} until the nodes are up
  * @param node null for a cluster
  */
 public record ReadyCluster(
@@ -38,7 +38,7 @@ public record ReadyCluster(
     implements Cluster {
   private static final int CONNECT_MILLIS = 300;
 
-  /** A node that has joined a cluster, by its name in ZooKeeper, and the folder of its data. */
+  /** A node that has joined a cluster: its name in ZooKeeper, its URL and its data folder. */
   public record Node(String name, String baseUrl, String home) {}
 
   boolean isAlive() {
@@ -117,7 +117,7 @@ public record ReadyCluster(
     }
   }
 
-  /** Jetty's dump of the nodes, or why there is none. */
+  /** Jetty's dump of the nodes, or the reason why there is none. */
   public String dump() {
     try {
       return ControlPort.ask(ControlPort.DUMP, controlPort, new TypeReference<>() {});
@@ -133,7 +133,7 @@ public record ReadyCluster(
         pid, request.solr(), request.heap(), startSeconds, indexSeconds, zkHost);
   }
 
-  /** Does nothing: the {@link ClusterPool} that has started the process stops it. */
+  /** Does nothing: the {@link ClusterPool} that started the process stops it. */
   @Override
   public void close() {}
 }

@@ -33,17 +33,17 @@ import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
- * A node in a process of its own that joins the cluster of the leaders. It is empty until it is
- * given a replica of every shard, and again when these have been removed.
+ * A node in its own process that joins the leaders' cluster. It is empty until it gets a replica of
+ * every shard, and after these replicas have been removed.
  */
 public final class RecoveringNode implements AutoCloseable {
-  /** The time between two checks of the processes and replicas during a wait. */
+  /** The interval between checks of processes and replicas during a wait. */
   private static final long LOOK_MILLIS = 500;
 
   private static final long POLL_MILLIS = 20;
   private static final long EMPTY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** A node without cores keeps logs and the like. */
+  /** A node without cores still keeps files such as logs. */
   private static final long EMPTY_BYTES = 64 * 1024;
 
   private final ReadyCluster leader;
@@ -75,7 +75,7 @@ public final class RecoveringNode implements AutoCloseable {
     this.cloud = leader.cloud(http.solr());
   }
 
-  /** Starts the node, and clears the cluster of replicas that others have left. */
+  /** Starts the node, and removes replicas that earlier nodes have left in the cluster. */
   public static RecoveringNode join(
       ReadyCluster leader,
       RecoverySettings settings,
@@ -87,7 +87,7 @@ public final class RecoveringNode implements AutoCloseable {
         ClusterProcess.start(
             new ClusterFolder(folder),
             ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters),
-            SolrJars.RELEASED); // others are on the class path of this JVM
+            SolrJars.RELEASED); // this JVM's class path has any others
     AutoCloseable started = process;
     try {
       ReadyCluster ready = process.awaitReady();
@@ -113,10 +113,10 @@ public final class RecoveringNode implements AutoCloseable {
     return state().getClusterState().getCollection(leader.collection());
   }
 
-  /** The time until everything is there, and of the part that may have copied files. */
+  /** The duration of a whole recovery, and of the part of it that may have copied files. */
   public record Seconds(double all, double files) {}
 
-  /** Copies all shards at the same time; progress gets the bytes that have arrived. */
+  /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */
   public Seconds copy(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
@@ -134,7 +134,7 @@ public final class RecoveringNode implements AutoCloseable {
     return new Seconds((done - begun) / 1e9, (done - recovering) / 1e9);
   }
 
-  /** A short recovery may be over before anybody looks. */
+  /** An active replica counts, too: a short recovery may be over before the first check. */
   private static boolean isRecovering(Replica replica) {
     return replica.getState() == Replica.State.RECOVERING
         || replica.getState() == Replica.State.ACTIVE;
@@ -146,7 +146,7 @@ public final class RecoveringNode implements AutoCloseable {
         .toList();
   }
 
-  /** Asks this node itself: the way to the leaders may be a long one. */
+  /** Sends the request to this node itself, since the leaders may be far away. */
   private Void add(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
@@ -197,7 +197,7 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The end of a process, or of a recovery, if that explains a failure. */
+  /** The process that has died, or the recovery that has failed, if one explains a failure. */
   public Optional<String> trouble() {
     return leader
         .trouble("the leaders' node")
@@ -210,7 +210,7 @@ public final class RecoveringNode implements AutoCloseable {
                     .map(replica -> "replica " + replica.getName() + " could not recover"));
   }
 
-  /** Removes every replica that is no leader, and returns when their files are gone. */
+  /** Removes all replicas that are not leaders, and returns when their files are gone. */
   public void clear(LongConsumer progress) throws Exception {
     awaitAnswers();
     for (Replica replica : pulled(collection())) {
@@ -237,7 +237,7 @@ public final class RecoveringNode implements AutoCloseable {
     return state.getReplicas(EnumSet.of(Replica.Type.PULL));
   }
 
-  /** Solr closes a core, and removes its files, after it has said that the replica is gone. */
+  /** Solr closes a core and deletes its files only after it has reported the replica as removed. */
   private void awaitEmpty(LongConsumer progress) throws InterruptedException {
     long untilNanos = System.nanoTime() + EMPTY_NANOS;
     for (long bytes = bytes(); bytes < 0 || bytes > EMPTY_BYTES; bytes = bytes()) {
@@ -250,7 +250,7 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The length of the node's files; negative if some were removed while they were counted. */
+  /** The total length of the node's files; negative if a file was removed during the count. */
   private long bytes() {
     try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
@@ -259,13 +259,13 @@ public final class RecoveringNode implements AutoCloseable {
     }
   }
 
-  /** The folder of the files of each shard at the moment, by shard. */
+  /** The current index folder of each shard. */
   public Map<String, Path> copies() throws IOException {
     return ready.indexes().stream()
         .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
-  /** Says what is wrong with the number of documents of the copies. */
+  /** Returns a message if a copy has a wrong number of documents. */
   public Optional<String> miscounted(long documents) throws Exception {
     Map<String, Long> wrong =
         new DocumentCounts(state(), List.of(), http.solr()).wrong(leader.collection(), documents);
@@ -274,7 +274,7 @@ public final class RecoveringNode implements AutoCloseable {
         : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));
   }
 
-  /** The process of the node, to be asked. */
+  /** The node's process, which answers questions. */
   public ReadyCluster ready() {
     return ready;
   }
@@ -296,14 +296,14 @@ public final class RecoveringNode implements AutoCloseable {
         "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());
   }
 
-  /** Stops the node. Replicas that it still has are removed by whoever joins next. */
+  /** Stops the node. The next node that joins removes any replicas that this one still has. */
   @Override
   public void close() {
     requests.shutdownNow();
     try {
       cloud.close();
     } catch (IOException e) {
-      // the process that it talked to may be gone, which is no news here
+      // expected if the process is already gone
     }
     http.close();
     process.close();

@@ -18,26 +18,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The Java and the class path on which benchmarks and nodes run with one Solr. For another Solr
- * than 9.10.1 the sources of this project are compiled again, into {@code target/solr…}.
+ * The Java and the class path for benchmarks and nodes of one Solr line. For any other Solr than
+ * 9.10.1, this project's sources are compiled again into {@code target/solr…}.
  *
- * @param java the command
+ * @param java the {@code java} command
  */
 public record SolrRuntime(Path java, String classPath) {
-  /** Names the folder of the JDK for Solr 10. */
+  /** The property for the folder of the JDK for Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
   private static final int LEAST_JAVA = 21;
   private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
-  /** As it was when this JVM started. */
+  /** The runtime of this JVM. */
   private static final SolrRuntime HERE =
       new SolrRuntime(
           Path.of(System.getProperty("java.home"), "bin", "java"),
           System.getProperty("java.class.path"));
 
   /**
-   * That of a line of Solr, built first if a source is newer.
+   * Returns the runtime of a Solr line; builds it first if a source file is newer.
    *
    * @throws SettingException if there is no Java for it
    * @throws IOException if it could not be built
@@ -69,13 +69,13 @@ public record SolrRuntime(Path java, String classPath) {
         .resolve(line == SolrLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
   }
 
-  /** Returns whether this is a clone, and not an unpacked release. */
+  /** Returns whether this is a clone rather than an unpacked release. */
   private static boolean hasSources() {
     return Files.exists(Home.folder().resolve("pom.xml"));
   }
 
   /**
-   * Checks that there is a Java for it, and a build or sources.
+   * Checks that there is a Java for this line, and either a build or sources.
    *
    * @throws SettingException if one of these is missing
    */
@@ -146,7 +146,7 @@ public record SolrRuntime(Path java, String classPath) {
     return Files.isExecutable(jdk.resolve("bin").resolve("javac")) && release(jdk) >= LEAST_JAVA;
   }
 
-  /** The number of a JDK's release, from the file that each has; 0 if it has none. */
+  /** The feature release of a JDK, from its {@code release} file; 0 if there is none. */
   private static int release(Path jdk) {
     try {
       Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));

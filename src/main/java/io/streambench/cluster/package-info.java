@@ -1,5 +1,5 @@
 /**
- * The SolrCloud under test, in this JVM, in a process of its own or foreign.
+ * The SolrCloud under test: in this JVM, in its own process, or external.
  *
  * <p>Knows Solr's test framework and Jetty's server; depends on {@code transport} and below.
  */
