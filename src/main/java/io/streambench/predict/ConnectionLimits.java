@@ -1,9 +1,9 @@
 package io.streambench.predict;
 
 /**
- * The limits on the connections of a client to one node, and on the streams of each. It fills a
- * connection before it opens another: Jetty's {@code MultiplexConnectionPool} takes the first that
- * has room.
+ * The limits on a client's connections to one node and on the streams of each connection. The
+ * client fills a connection before it opens another: Jetty's {@code MultiplexConnectionPool} takes
+ * the first one with room.
  */
 public record ConnectionLimits(int connections, int streamsPerConnection) {
   /** The limits of Solr's client ({@code Http2SolrClient.createHttpClient}) and Jetty's server. */
@@ -13,7 +13,7 @@ public record ConnectionLimits(int connections, int streamsPerConnection) {
     return (long) connections * streamsPerConnection;
   }
 
-  /** Connections over which so many streams lie. */
+  /** The number of connections that carry this many streams. */
   int connectionsFor(int streams) {
     return (int)
         Math.min(connections, ((long) streams + streamsPerConnection - 1) / streamsPerConnection);

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The nodes of each shard's replicas. A query takes one replica of each shard at random. Nodes and
- * shards are numbers from 0.
+ * The nodes that hold each shard's replicas. A query uses one random replica of each shard. Nodes
+ * and shards are numbered from 0.
  *
- * @param ofShards for each shard, which is one stream of a query, the node of each of its replicas
- * @param nodes that streams can go to
+ * @param ofShards for each shard (one stream of a query), the nodes of its replicas
+ * @param nodes the number of nodes
  */
 public record Placement(List<List<Integer>> ofShards, int nodes) {
-  /** Lays replicas on nodes in turn: every node has as many replicas as any other, or one more. */
+  /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
   public static Placement byTurns(int shards, int nodes, int replicas) {
     if (shards < 1 || nodes < 1 || replicas < 1 || replicas > nodes) {
       throw new IllegalArgumentException(
@@ -29,8 +29,8 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
   }
 
   /**
-   * Creates a placement from the known nodes of the replicas of each shard; a node with two of them
-   * is listed twice, since it is chosen twice as often.
+   * Creates a placement from the known nodes of each shard's replicas. A node with two replicas of
+   * a shard is listed twice, since it is chosen twice as often.
    */
   public static Placement of(List<List<Integer>> shards) {
     if (shards.isEmpty()
@@ -42,7 +42,7 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
     return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
   }
 
-  /** The same for so many queries at a time, each of which chooses for itself. */
+  /** The placement for this many concurrent queries, each of which chooses its own replicas. */
   public Placement times(int queries) {
     return new Placement(
         Collections.nCopies(queries, ofShards).stream().flatMap(List::stream).toList(), nodes);
@@ -52,7 +52,7 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
     return ofShards.size();
   }
 
-  /** Replicas of one shard, at least one. */
+  /** The number of replicas of one shard, at least 1. */
   public int replicas(int shard) {
     return ofShards.get(shard).size();
   }
@@ -61,13 +61,13 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
     return ofShards.stream().mapToLong(List::size).sum();
   }
 
-  /** The most streams of one query that can ever go to one node. */
+  /** The maximum number of streams to one node. */
   public int mostOnNode() {
     int[] possible = new int[nodes];
     int[] lastShard = new int[nodes];
     for (int shard = 0; shard < ofShards.size(); shard++) {
       for (int node : ofShards.get(shard)) {
-        if (lastShard[node] != shard + 1) { // a second replica there is no second stream
+        if (lastShard[node] != shard + 1) { // a second replica on the same node adds no stream
           lastShard[node] = shard + 1;
           possible[node]++;
         }
@@ -76,7 +76,7 @@ public record Placement(List<List<Integer>> ofShards, int nodes) {
     return Arrays.stream(possible).max().orElse(0);
   }
 
-  /** Returns whether each shard has as many replicas on any node as on every other. */
+  /** Returns whether each shard has the same number of replicas on every node. */
   boolean even() {
     return ofShards.stream()
         .allMatch(

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * A prediction of whether a query's merge can stall.
  *
- * @param rule with the most streams that can ever meet on one session
- * @param atRisk share of the queries whose fullest session is AT_RISK
- * @param likely share of the queries whose fullest session is LIKELY
- * @param streamsPerNode the most to one node, of all queries at a time
- * @param limits of the connections to it
+ * @param rule the rule, for the maximum number of streams on one session
+ * @param atRisk share of queries whose fullest session is AT_RISK
+ * @param likely share of queries whose fullest session is LIKELY
+ * @param streamsPerNode maximum number of streams to one node, of all concurrent queries
+ * @param limits limits of the connections to one node
  */
 public record Prediction(
     SafeWindowRule rule,
@@ -18,7 +18,7 @@ public record Prediction(
     int streamsPerNode,
     ConnectionLimits limits) {
 
-  /** One session with that many streams, in every query. */
+  /** The prediction for queries that all use one session with the rule's number of streams. */
   public static Prediction of(SafeWindowRule rule) {
     return new Prediction(
         rule,
@@ -28,9 +28,7 @@ public record Prediction(
         new ConnectionLimits(1, rule.streamsPerSession()));
   }
 
-  /**
-   * Streams that are spread by chance; windows and responses are those of any number of streams.
-   */
+  /** The prediction for streams spread at random; ignores the streams of {@code anyStreams}. */
   public static Prediction of(SafeWindowRule anyStreams, StreamSpread spread) {
     double[] fullest = spread.fullest();
     double atRisk = 0;
@@ -44,13 +42,13 @@ public record Prediction(
     }
     return new Prediction(
         anyStreams.with(spread.mostPossible()),
-        Math.min(1, atRisk), // what was counted is rounded
+        Math.min(1, atRisk), // sums of rounded shares
         Math.min(1, likely),
         spread.mostOnNode(),
         spread.limits());
   }
 
-  /** The worst that can happen. */
+  /** The worst possible zone. */
   public Zone zone() {
     if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
       return rule.zone();
@@ -58,32 +56,32 @@ public record Prediction(
     return oneQueryLacksSlots() ? Zone.LIKELY : Zone.AT_RISK;
   }
 
-  /** The most streams of one query to one node. */
+  /** The maximum number of streams of one query to one node. */
   public int streamsOfQuery() {
     return streamsPerNode / rule.queries();
   }
 
-  /** Returns whether streams of a single query have to wait for each other. */
+  /** Returns whether streams of a single query may have to wait for each other. */
   public boolean oneQueryLacksSlots() {
     return streamsOfQuery() > limits.slots();
   }
 
-  /** Whether streams may have to wait for others that a merge which waits for them never ends. */
+  /** Returns whether streams may wait for slots of a merge that itself waits for these streams. */
   public boolean lacksSlots() {
     return streamsPerNode > limits.slots();
   }
 
-  /** Connections to a node over which the streams lie, when they are the most. */
+  /** The number of connections to a node that carry the maximum number of streams. */
   public int connections() {
     return limits.connectionsFor(streamsPerNode);
   }
 
-  /** The most that can lie unread in all sessions to a node. */
+  /** The maximum number of unread bytes in all sessions to a node. */
   public long memoryBytes() {
     return connections() * rule.memoryBytes();
   }
 
-  /** The advice on what to set instead; empty if it is safe. */
+  /** Settings that prevent the stall; empty if the zone is SAFE. */
   public List<WindowAdvice> advice() {
     return WindowAdvice.of(this);
   }

@@ -3,11 +3,11 @@ package io.streambench.predict;
 import java.util.OptionalLong;
 
 /**
- * The condition under which a merge over one session can stall. Of {@code k} streams the merge
- * waits for one, and each of the others may hold a stream window of unread bytes, or its whole
- * response where that is smaller: {@code u} bytes in all. Of the session window only the part is
- * always there for them that Jetty cannot keep back as consumed and not yet acknowledged, its
- * buffer ratio {@code p}:
+ * The condition under which a merge over one session can stall. While the merge waits for one of
+ * {@code k} streams, each of the others may hold a full stream window of unread bytes, or its whole
+ * response if that is smaller: {@code u} bytes in all. Jetty may withhold a share of the session
+ * window, its buffer ratio {@code p}, as consumed but not yet acknowledged; only the rest is always
+ * available for unread bytes:
  *
  * <pre>
  *   u = (k - 1) * min(streamWindow, responseBytes)
@@ -25,9 +25,9 @@ import java.util.OptionalLong;
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio p, above 0 and at most 1
- * @param responseBytes of the largest response; {@link #ANY_RESPONSE} if it is not known
- * @param freshSession whether nothing was read on the session before
- * @param queries q, whose streams these are, at least 1
+ * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+ * @param freshSession whether nothing has been read on the session before
+ * @param queries q, the number of concurrent queries, at least 1
  */
 public record SafeWindowRule(
     int streamsPerSession,
@@ -37,7 +37,7 @@ public record SafeWindowRule(
     long responseBytes,
     boolean freshSession,
     int queries) {
-  /** The largest window that HTTP/2 has, RFC 9113, 6.9.1. */
+  /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
   /** A response that is larger than any window. */
@@ -49,12 +49,12 @@ public record SafeWindowRule(
     this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
   }
 
-  /** The same for another number of streams. */
+  /** Returns this rule for another number of streams. */
   public SafeWindowRule with(int otherStreams) {
     return with(otherStreams, streamWindow, sessionWindow, responseBytes);
   }
 
-  /** The same with other windows. */
+  /** Returns this rule with other windows. */
   public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
     return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responseBytes);
   }
@@ -64,40 +64,41 @@ public record SafeWindowRule(
         streams, stream, session, bufferRatio, response, freshSession, queries);
   }
 
-  /** The most that one stream can hold unread. */
+  /** The maximum number of unread bytes of one stream. */
   public long unreadOfAStream() {
     return Math.min(streamWindow, responseBytes);
   }
 
-  /** The most that can lie unread while the merge waits for one stream: u. */
+  /** The maximum number of unread bytes while the merge waits for one stream: u. */
   public long unreadAtWorst() {
     return (streamsPerSession - 1) * unreadOfAStream();
   }
 
-  /** The most that is kept back as consumed and not yet acknowledged on the session. */
+  /** The maximum number of bytes that are consumed but not yet acknowledged on the session. */
   public long unacknowledgedAtWorst() {
     return keptBack(sessionWindow);
   }
 
   /**
-   * The most that is kept back of a window. Reckoned in single precision, as {@code
-   * BufferingFlowControlStrategy.onDataConsumed} does: credit is given when more was consumed.
+   * The maximum part of a window that is consumed but not acknowledged: credit is given once more
+   * was consumed. Calculated in single precision, as in {@code
+   * BufferingFlowControlStrategy.onDataConsumed}.
    */
   long keptBack(long window) {
     return Math.min(window, (int) (window * (float) bufferRatio));
   }
 
-  /** The part of the session window that is always there for unread bytes. */
+  /** The part of the session window that is always available for unread bytes. */
   public long usableWindow() {
     return sessionWindow - unacknowledgedAtWorst();
   }
 
-  /** Returns whether all responses together fit into a session on which nothing was read before. */
+  /** Returns whether the session is fresh and all responses together fit into its window. */
   private boolean fitsWhole() {
     return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
   }
 
-  /** Returns whether a single stream that is read as it comes uses up its own window for good. */
+  /** Returns whether even a single stream that is read immediately exhausts its window for good. */
   private boolean neverGetsCredit() {
     return responseBytes > streamWindow && keptBack(streamWindow) >= streamWindow;
   }
@@ -108,7 +109,7 @@ public record SafeWindowRule(
       return Zone.SAFE;
     }
     if (usableWindow() == 0 || neverGetsCredit()) {
-      return Zone.LIKELY; // one stream alone comes to its end
+      return Zone.LIKELY; // one stream alone can stall
     }
     if (unreadAtWorst() < usableWindow()) {
       return Zone.SAFE;
@@ -123,21 +124,21 @@ public record SafeWindowRule(
   }
 
   /**
-   * Returns whether this is the first that is not SAFE: unread and unacknowledged bytes together
-   * can come to the session window, and to no byte more.
+   * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
+   * fill the session window, but cannot exceed it.
    */
   public boolean onTheLine() {
     return streamsPerSession > 1 && !fitsWhole() && unreadAtWorst() == usableWindow();
   }
 
-  /** Unread bytes at worst by the part of the window that is there for them. */
+  /** The ratio of the maximum of unread bytes to the window that is available for them. */
   public double load() {
     return (double) unreadAtWorst() / usableWindow();
   }
 
   /**
-   * The most memory that the session can pin in unread bytes: what its streams can hold, and no
-   * more than its window.
+   * The maximum memory that unread bytes of the session can hold, limited by its streams and its
+   * window.
    */
   public long memoryBytes() {
     return unreadOfAStream() > sessionWindow / streamsPerSession
@@ -145,7 +146,7 @@ public record SafeWindowRule(
         : streamsPerSession * unreadOfAStream();
   }
 
-  /** The smallest session window that makes it safe; may be larger than {@link #MAX_WINDOW}. */
+  /** The smallest session window that makes the merge safe; may exceed {@link #MAX_WINDOW}. */
   public long smallestSafeSessionWindow() {
     if (!with(streamWindow, MAX_WINDOW).safe()) {
       return MAX_WINDOW + 1;
@@ -159,7 +160,7 @@ public record SafeWindowRule(
       return window;
     }
     while (window > 1 && with(streamWindow, window - 1).safe()) {
-      window--; // what is kept back is rounded
+      window--; // the unacknowledged part is rounded
     }
     while (window <= MAX_WINDOW && !with(streamWindow, window).safe()) {
       window++;
@@ -167,7 +168,7 @@ public record SafeWindowRule(
     return window;
   }
 
-  /** The largest stream window that makes it safe; 0 if none does. */
+  /** The largest stream window that makes the merge safe; 0 if none does. */
   public long largestSafeStreamWindow() {
     if (streamsPerSession <= 1) {
       return MAX_WINDOW;
@@ -176,7 +177,7 @@ public record SafeWindowRule(
     return most >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, most);
   }
 
-  /** The smallest response with which it is not safe; empty if it is safe with any. */
+  /** The smallest response size that is not safe; empty if every size is safe. */
   public OptionalLong smallestUnsafeResponse() {
     if (safeWith(ANY_RESPONSE)) {
       return OptionalLong.empty();

@@ -15,28 +15,28 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** Draws times shards: under half a second. */
+  /** Maximum of draws times (shards + nodes): takes under half a second. */
   private static final int WORK = 10_000_000;
 
   private static final int MOST_DRAWS = 100_000;
   private static final int FEWEST_DRAWS = 100;
 
-  /** Up to here all ways can be counted. */
+  /** Limits up to which the exact distribution is calculated. */
   private static final int COUNTED_SHARDS = 60;
 
   private static final int COUNTED_NODES = 60;
 
-  /** The spread of one query by Solr's client, where replicas lie on nodes by turns. */
+  /** The spread of one query of Solr's client, with replicas on nodes round robin. */
   public StreamSpread(int shards, int nodes, int replicas) {
     this(Placement.byTurns(shards, nodes, replicas), ConnectionLimits.SOLR);
   }
 
-  /** The most streams that can ever go to one node. */
+  /** The maximum number of streams to one node. */
   public int mostOnNode() {
     return placement.mostOnNode();
   }
 
-  /** The most streams that can ever meet on one session. */
+  /** The maximum number of streams on one session. */
   public int mostPossible() {
     return onSession(mostOnNode());
   }
@@ -64,8 +64,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * The shares of all ways to assign shards to nodes, by the streams on the fullest node. Every
-   * node must be equally likely.
+   * The exact distribution of the number of streams on the fullest node. Every node must be equally
+   * likely.
    */
   private double[] counted() {
     int shards = placement.shards();
@@ -80,8 +80,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /**
-   * The share of ways in which no node has more. Nodes are dealt with one after the other: of those
-   * shards that are left, each is this node's with a chance of one by the nodes that are left.
+   * The probability that no node has more streams. Nodes are processed in sequence: each shard that
+   * is left goes to the current node with probability 1 / (nodes left).
    */
   private double atMost(int most) {
     int shards = placement.shards();

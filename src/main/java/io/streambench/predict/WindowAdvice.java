@@ -9,17 +9,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A way out, and its price.
+ * A setting that prevents a stall, and its price.
  *
- * @param setting what to set
- * @param value to what: a number of bytes, or a word
- * @param memoryBytes the most that unread bytes can pin then, in all connections to one node
- * @param needsJar whether a stock Solr knows nothing of it, and it takes this project's jar
- * @param note what else belongs to it, in sentences; may be empty
+ * @param setting name of the setting
+ * @param value its value: a number of bytes, or a word
+ * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
+ *     connections to one node
+ * @param needsJar whether it needs this project's jar, as a stock Solr does not have the setting
+ * @param note further steps and the price, in sentences; may be empty
  */
 public record WindowAdvice(
     String setting, Object value, long memoryBytes, boolean needsJar, String note) {
-  /** A property of Solr's own: every client of the JVM speaks HTTP/1.1. */
+  /** Solr's own property: every client of the JVM uses HTTP/1.1. */
   public static final String HTTP1 = "solr.http1";
 
   /** The stream window of every HTTP/2 client of a JVM. */
@@ -30,22 +31,20 @@ public record WindowAdvice(
   /** The strategy, which decides when credit for the session is given back. */
   public static final String STRATEGY = FlowControlKind.NAME;
 
-  /** The size of Jetty's reads, over HTTP/1.1 and HTTP/2 alike. */
+  /** The size of Jetty's reads over both HTTP/1.1 and HTTP/2. */
   public static final int BUFFER_BYTES = 16 * 1024;
 
-  /**
-   * The connections of Jetty's client to one node, and of Solr's unless its builder says otherwise.
-   */
+  /** Maximum connections to a node in Jetty's client, and in Solr's unless its builder sets it. */
   public static final int HTTP1_CONNECTIONS = 64;
 
   private static final String FLOOD =
       " A smaller stream window can make a Jetty server close the connection"
           + " (ENHANCE_YOUR_CALM): prefer another way.";
 
-  /** Beyond the line by more than single precision rounds. */
+  /** Windows are rounded up to multiples of this, which exceeds single-precision rounding. */
   private static final long ROUND = 1024;
 
-  /** Every way out of a merge that is not safe, the first on a stock Solr; none if it is. */
+  /** The settings that make an unsafe merge safe, that of a stock Solr first; empty if SAFE. */
   static List<WindowAdvice> of(Prediction prediction) {
     List<WindowAdvice> ways = new ArrayList<>();
     if (prediction.zone() == Zone.SAFE) {
@@ -54,7 +53,7 @@ public record WindowAdvice(
     int streams = prediction.streamsPerNode();
     ways.add(http1(streams));
     if (prediction.lacksSlots()) {
-      return ways; // no window makes room for a stream
+      return ways; // larger windows do not allow more streams
     }
     SafeWindowRule rule = prediction.rule();
     ways.add(strategy(streams));
@@ -89,8 +88,9 @@ public record WindowAdvice(
   }
 
   /**
-   * The one strategy that is advised: the default of the jar. These bytes are what all streams may
-   * bring; it holds a quarter of the direct memory at most, and then gives credit as Jetty does.
+   * The only recommended strategy, the jar's default. The memory is what all streams may send; the
+   * strategy holds at most a quarter of the direct memory, and beyond that gives credit as Jetty
+   * does.
    */
   private static WindowAdvice strategy(int streams) {
     return new WindowAdvice(
@@ -141,7 +141,7 @@ public record WindowAdvice(
     }
   }
 
-  /** The line that an operator pastes for a window. */
+  /** The line that an operator pastes to set a window. */
   private static String line(String property, long window) {
     return Text.of(
         "Solr 9, with the jar and its factory: SOLR_OPTS=\"$SOLR_OPTS -D%s=%s -D%s=%d\"",

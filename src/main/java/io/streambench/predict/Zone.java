@@ -1,16 +1,17 @@
 package io.streambench.predict;
 
-/** The distance of a merge over one session from a stall. */
+/** How likely a merge over one session is to stall. */
 public enum Zone {
   /** No order of events stalls it. */
   SAFE,
 
   /**
-   * It depends on credit that was not given back yet: many queries may end before one hangs. The
-   * line itself, where unread and unacknowledged bytes are exactly the window, belongs to it.
+   * A stall depends on credit that was not given back yet: many queries may complete before one
+   * hangs. Includes the limit itself, where unread and unacknowledged bytes exactly fill the
+   * window.
    */
   AT_RISK,
 
-  /** The streams that answer first can fill the window before another one answers. */
+  /** The streams that respond first can fill the window before another one responds. */
   LIKELY
 }

@@ -1,2 +1,2 @@
-/** The safe-window rule: when a shared session can stall, and which windows keep it from that. */
+/** The safe-window rule: when a shared session can stall, and which windows prevent it. */
 package io.streambench.predict;

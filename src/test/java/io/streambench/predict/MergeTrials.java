@@ -8,14 +8,14 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The {@link SafeWindowRule} tried on random merges over one session, without a network. Each is
- * played by chance and in the worst order of events. The rule knows no scale, so windows are of a
- * few hundred bytes.
+ * Tests the {@link SafeWindowRule} on simulated random merges over one session. Each merge is
+ * simulated with a random order of events and with the worst one. The rule does not depend on
+ * scale, so windows have a few hundred bytes.
  *
- * <p>The merge needs the first document of every stream before it goes on with any, as {@code
- * CloudSolrStream} does, and that document may end within its chunk, so that nothing is consumed.
- * Then any order is possible. Credit goes out as Jetty 10.0.26 gives it: once more than the buffer
- * ratio of a window was consumed, and never to a stream that has nothing more to send ({@code
+ * <p>Like {@code CloudSolrStream}, the merge needs the first document of every stream before it
+ * continues. Such a document may end within its chunk, in which case nothing is consumed. Then any
+ * order is possible. Credit is given as in Jetty 10.0.26: once more than the buffer ratio of a
+ * window was consumed, and never to a stream that has nothing more to send ({@code
  * BufferingFlowControlStrategy.onDataConsumed}).
  */
 final class MergeTrials {
@@ -36,7 +36,7 @@ final class MergeTrials {
   private long sessionWindow;
   private long sessionLevel;
 
-  /** A session on which nothing was read yet; DATA frames have at most that size. */
+  /** Creates a fresh session, on which DATA frames have at most {@code frameBytes} bytes. */
   MergeTrials(SafeWindowRule rule, int frameBytes, SplittableRandom random) {
     this.rule = rule;
     this.streams = rule.streamsPerSession();
@@ -50,8 +50,8 @@ final class MergeTrials {
   }
 
   /**
-   * The merges of one zone, and those of them that stalled when they were played by chance, on a
-   * session that is used for four operations, and in the worst order.
+   * The number of merges in one zone, and how many of them stalled in a random order (within four
+   * operations on one session) and in the worst order.
    */
   record Count(long merges, long stalledAtRandom, long stalledAtWorst) {
     private Count plus(boolean atRandom, boolean atWorst) {
@@ -89,7 +89,7 @@ final class MergeTrials {
     int streams = random.nextInt(1, MOST_STREAMS + 1);
     int session = random.nextInt(LEAST_WINDOW, MOST_WINDOW);
     int stream = random.nextInt(LEAST_STREAM_WINDOW, session + 1);
-    if (random.nextBoolean()) { // or few merges of many streams would be safe
+    if (random.nextBoolean()) { // else few merges of many streams would be safe
       stream = Math.max(LEAST_STREAM_WINDOW, stream / streams);
     }
     double ratio = random.nextBoolean() ? 0.5 : random.nextDouble(0.1, 0.9);
@@ -97,12 +97,12 @@ final class MergeTrials {
     return new SafeWindowRule(streams, stream, session, ratio, response, false, 1);
   }
 
-  /** Plays so many operations one after the other; returns whether one stalled. */
+  /** Simulates this many operations in sequence; returns whether one stalled. */
   boolean stallsWithin(int operations) {
     return IntStream.range(0, operations).anyMatch(operation -> stalls());
   }
 
-  /** One operation; how fast the sender is and how long the runs are is a matter of chance, too. */
+  /** One operation, with random sender speed and lengths of runs; returns whether it stalled. */
   private boolean stalls() {
     double sending = random.nextDouble(0.05, 0.98);
     double staying = random.nextBoolean() ? 0 : random.nextDouble(0.5, 1);
@@ -140,7 +140,7 @@ final class MergeTrials {
     return 1 + random.nextLong(Math.min(most, frameBytes));
   }
 
-  /** Any stream that is so; -1 if none is. */
+  /** A random stream that matches; -1 if none does. */
   private int some(IntPredicate wanted) {
     int first = random.nextInt(streams);
     for (int i = 0; i < streams; i++) {
@@ -153,8 +153,8 @@ final class MergeTrials {
   }
 
   /**
-   * Plays the worst order: answers of one byte leave as much unacknowledged as can be, then all
-   * streams but the first send what they may. Returns whether the first cannot send.
+   * Simulates the worst order: responses of one byte leave as much unacknowledged as possible, then
+   * all streams but the first send as much as they can. Returns whether the first one is blocked.
    */
   boolean stallsAtWorst() {
     for (long left = rule.unacknowledgedAtWorst(); left > 0; left--) {
@@ -171,7 +171,7 @@ final class MergeTrials {
     return sendable(0) == 0;
   }
 
-  /** The most that the sender may send of a stream now. */
+  /** The maximum number of bytes that the sender can send on a stream now. */
   private long sendable(int stream) {
     return Math.min(unsent[stream], Math.min(window[stream], sessionWindow));
   }
