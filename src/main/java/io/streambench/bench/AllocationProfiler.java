@@ -20,9 +20,9 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * JMH's profiler of bytes, and the objects that an operation allocates, in all threads: the number
- * of objects on the heap, dead ones included, after some operations less that before, between which
- * no garbage was collected. A benchmark has them counted outside of its measured iterations.
+ * JMH's profiler of allocated bytes, which also counts the objects that an operation allocates in
+ * all threads: the growth of the number of objects on the heap (dead ones included) over some
+ * operations without a garbage collection. A benchmark counts them outside its measured iterations.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int TRIES = 3;
@@ -33,7 +33,7 @@ public final class AllocationProfiler extends GCProfiler {
   /** {@code num #instances #bytes class}. */
   private static final Pattern LINE = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +(\\S+)");
 
-  /** HotSpot fills the unused part of a thread's buffer with these, as JDK 17 and 21 name them. */
+  /** HotSpot fills unused parts of allocation buffers with these (names of JDK 17 and 21). */
   private static final Pattern FILLER = Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
   private static final AtomicBoolean USED = new AtomicBoolean();
@@ -49,7 +49,7 @@ public final class AllocationProfiler extends GCProfiler {
     void run() throws InterruptedException;
   }
 
-  /** Counts for the next measured iterations, if this profiler is used. */
+  /** Counts the objects for the next measured iterations, if this profiler is used. */
   static void count(Operation operation) throws InterruptedException {
     if (USED.get()) {
       newest = perOperation(operation);
@@ -65,7 +65,7 @@ public final class AllocationProfiler extends GCProfiler {
     return all;
   }
 
-  /** The mean; empty if garbage was collected each time, or the JVM has no such count. */
+  /** The mean number of objects; empty if every try had a collection, or if not on HotSpot. */
   static OptionalDouble perOperation(Operation operation) throws InterruptedException {
     try {
       for (int i = 0; i < TRIES; i++) {
@@ -80,7 +80,7 @@ public final class AllocationProfiler extends GCProfiler {
         }
       }
     } catch (JMException e) {
-      return OptionalDouble.empty(); // another JVM
+      return OptionalDouble.empty(); // not HotSpot
     }
     return OptionalDouble.empty();
   }

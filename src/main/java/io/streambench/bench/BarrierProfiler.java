@@ -15,11 +15,11 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 
 /**
- * Lets the iterations of clients on several machines begin together. It measures nothing. The first
- * iteration should be a warm-up: it also makes the connections and the documents.
+ * Makes the iterations of clients on several machines begin together; it measures nothing. The
+ * first iteration should be a warm-up, since it also creates the connections and documents.
  */
 public final class BarrierProfiler implements InternalProfiler {
-  /** JMH ends an iteration after its timeout, which counts from before this. */
+  /** JMH's timeout of an iteration includes the wait at this barrier. */
   private static final int PART_OF_TIMEOUT = 2;
 
   private Optional<Barrier> barrier = Optional.empty();

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * Checks the settings of benchmarks before any fork starts. A benchmark without a case here, and
- * without the parameters of StreamingSearch, is checked by its fork alone.
+ * Checks the settings of benchmarks before any fork starts. A benchmark that has neither a case
+ * here nor the parameters of StreamingSearch is checked only in its fork.
  */
 public final class BenchmarkSettings {
   private static final Set<String> COLLECTION =
@@ -36,7 +36,7 @@ public final class BenchmarkSettings {
     return Arrays.stream(state.getFields()).filter(field -> field.isAnnotationPresent(Param.class));
   }
 
-  /** Checks a benchmark's parameters, and its mode unless that is empty. */
+  /** Checks a benchmark's parameters, and its mode unless it is empty. */
   private static Optional<ClusterNeeds> checked(
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
     String type = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
@@ -58,7 +58,7 @@ public final class BenchmarkSettings {
         LogReadingSettings.of(given, Home.folder());
         yield Optional.empty();
       }
-      default -> { // one that reads StreamingSearch's collection has its parameters
+      default -> { // a benchmark that reads the same collection has these parameters
         if (!given.keySet().containsAll(COLLECTION)) {
           yield Optional.empty();
         }
@@ -69,7 +69,7 @@ public final class BenchmarkSettings {
     };
   }
 
-  /** Checks what the state of a benchmark adds to StreamingSearch's, as its fork will. */
+  /** Checks the parameters that a benchmark adds to those of StreamingSearch, as its fork will. */
   private static void checkOwn(String type, String method, Map<String, String> given) {
     String home = type.contains(".") ? "" : BenchmarkSettings.class.getPackageName() + ".";
     try {
@@ -87,7 +87,7 @@ public final class BenchmarkSettings {
         }
       }
     } catch (ClassNotFoundException e) {
-      // A benchmark in a nested class: its fork alone checks what it adds.
+      // A benchmark in a nested class: only its fork checks the added parameters.
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("no state as JMH wants it for " + type + "." + method, e);
     }
@@ -103,8 +103,8 @@ public final class BenchmarkSettings {
   /**
    * Checks a combination of parameters.
    *
-   * @param mode JMH's short word for what is measured
-   * @return what is odd and yet allowed, a line each
+   * @param mode JMH's short label of the mode
+   * @return warnings about settings that are odd but allowed, one line each
    */
   public static List<String> check(
       String benchmark,

@@ -26,9 +26,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * A message to many subscribers: a task for each up to a threshold, one task for all beyond it. One
- * operation is one message, from the first hand-over until the last subscriber has it; that each
- * had it once is checked within the operation, which takes about a nanosecond a subscriber.
+ * Delivers a message to many subscribers: one task for each of them up to a threshold, a single
+ * task for all above it. One operation is one message, from the first hand-over until the last
+ * subscriber has it. It includes the check that each subscriber got the message once, which takes
+ * about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,7 +40,7 @@ public class FanOutDelivery {
 
   private record Message(long number) {}
 
-  /** Counts what it gets. Written by one task at a time, read when that has ended. */
+  /** Counts its messages. One task at a time writes; the fields are read after it has ended. */
   private static final class Subscriber implements Consumer<Message> {
     private long messages;
     private long newest;
@@ -51,7 +52,7 @@ public class FanOutDelivery {
     }
   }
 
-  /** The subscribers, and what delivers to them; each thread that sends has its own. */
+  /** The subscribers and their dispatcher; each sending thread has its own. */
   @State(Scope.Thread)
   public static class Topic {
     @Param("1000")
@@ -88,7 +89,7 @@ public class FanOutDelivery {
       }
     }
 
-    /** Behind a warm-up: the bytes of a measured iteration are counted until its end. */
+    /** After a warm-up, since JMH counts a measured iteration's allocations until its end. */
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {
       if (iteration.getType() == IterationType.WARMUP) {

@@ -21,8 +21,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
  * Recovers a replica of every shard of a collection on an empty node, all at the same time, from
- * the request until the last replica is active. Leaders and the recovering node have a process
- * each. Each recovery is checked file by file and removed, outside of its time.
+ * the request until the last replica is active. The leaders and the recovering node each have their
+ * own process. Each recovery is checked file by file and removed afterwards, which is not part of
+ * its time.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -95,7 +96,7 @@ public class IndexRecovery {
     }
   }
 
-  /** One operation: a replica of every shard, whole and active. */
+  /** One operation: a complete and active replica of every shard. */
   @Benchmark
   public long recover(Replicas replicas) {
     return replicas.run.recover();

@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Reads a log of Jetty's flow control from a file, in the memory that {@code streambench analyze}
- * has. One operation is the whole file: its size by the score is the speed.
+ * Reads a log of Jetty's flow control from a file, with the heap of {@code streambench analyze}.
+ * One operation reads the whole file: the speed is the file size divided by the score.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -48,7 +48,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
 public class LogReading {
 
-  /** The log, repeated until it is as long as asked for. */
+  /** The log, repeated to the requested length. */
   @State(Scope.Benchmark)
   public static class Log {
     private static final int GZIP_MAGIC = 0x1f;
@@ -69,7 +69,7 @@ public class LogReading {
       folder = DataFolder.create(DataFolder.place());
       file = folder.path().resolve("repeated.log");
       byte[] once = unpacked(settings.log());
-      if (once.length == 0) { // an empty file is refused before, but not what unpacks to nothing
+      if (once.length == 0) { // an archive of an empty file
         throw new SettingException("log", "not be empty", settings.log());
       }
       try (OutputStream out = Files.newOutputStream(file)) {
@@ -107,20 +107,20 @@ public class LogReading {
     }
   }
 
-  /** How long {@code LC_ALL=C grep -c FlowControl} takes for the same file. */
+  /** Runs {@code LC_ALL=C grep -c FlowControl} on the same file, for comparison. */
   @Benchmark
   public String grep(Log log) throws IOException, InterruptedException {
     ProcessBuilder grep = new ProcessBuilder("grep", "-c", "FlowControl", log.file.toString());
     grep.environment().put("LC_ALL", "C");
     Process counting = grep.redirectErrorStream(true).start();
     String count = new String(counting.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (counting.waitFor() > 1) { // 1: no such line
+    if (counting.waitFor() > 1) { // 1: no match
       throw new IOException(count);
     }
     return count;
   }
 
-  /** The floor: bytes are read, and lines are counted. */
+  /** The lower bound: reads the bytes and counts the lines. */
   @Benchmark
   public long countLines(Log log) throws IOException {
     long lines = 0;

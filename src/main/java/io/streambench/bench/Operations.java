@@ -23,13 +23,12 @@ import org.openjdk.jmh.infra.ThreadParams;
 
 /**
  * Looks up, reads and writes over one client that all threads share: {@code -t} is the number of
- * requests in flight. Of every request the time end to end is kept, the server's part of it, and
- * what is left, which is the transport's; of a read the time to its first byte as well.
+ * requests in flight. It records the end-to-end time of every request, the server's part and the
+ * remaining time of the transport; for reads also the time to the first byte.
  *
- * <p>With {@code rate=none} the load is a closed loop: a thread sends its next request when it has
- * the answer to the one before. With a rate it is an open one: so many requests a second, each with
- * a moment at which it is to be sent and from which its latency counts, by at most {@code -t}
- * threads.
+ * <p>With {@code rate=none} the load is a closed loop: a thread sends its next request after the
+ * answer to the previous one. With a rate it is an open loop: at most {@code -t} threads send this
+ * many requests per second, and the latency of a request counts from its scheduled time.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -41,7 +40,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1, time = 8, timeUnit = TimeUnit.SECONDS)
 public class Operations {
 
-  /** The parameters, as text: they are checked in one place, with one line for each mistake. */
+  /** The parameters, as text: they are checked in one place, with a one-line error each. */
   public static class Collection extends LoadState {
     @Param("none")
     public String rate;

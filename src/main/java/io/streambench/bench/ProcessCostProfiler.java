@@ -18,8 +18,9 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /**
  * CPU time (ms/MB) and voluntary context switches (1/MB, a lower bound: see {@link ProcessUse}) of
- * client and nodes per megabyte of the documents' text. The client's process includes the relay.
- * Nodes without a process of their own here, and foreign collections, are not reported.
+ * client and nodes per megabyte of document text. The client's process includes the relay. Nodes
+ * are reported only if they have their own process on this machine; nothing is reported for an
+ * existing collection.
  */
 public final class ProcessCostProfiler implements InternalProfiler {
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
@@ -69,7 +70,7 @@ public final class ProcessCostProfiler implements InternalProfiler {
     return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
   }
 
-  /** The text of all documents; 0 where they are not ours. */
+  /** The size of the text of all documents; 0 for an existing collection. */
   private static double megabytes(BenchmarkParams benchmark) {
     return "own".equals(benchmark.getParam("collection"))
         ? Double.parseDouble(benchmark.getParam("docCount"))

@@ -23,8 +23,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Reads a collection with the streams of its shards opened in a task each, in batches, or one after
- * the other. The score is the time to the last tuple; beside it stands the time to the first.
+ * Reads a collection after opening its shards' streams in one task each, in batches, or one after
+ * the other. The score is the time to the last tuple; the time to the first is a secondary result.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -91,7 +91,7 @@ public class ShardFanOut {
     }
   }
 
-  /** One operation: the whole collection, in order, every tuple consumed. */
+  /** One operation reads the whole collection in order and consumes every tuple. */
   @Benchmark
   public long read(Collection collection, Blackhole blackhole) {
     return collection.run.read(blackhole::consume);

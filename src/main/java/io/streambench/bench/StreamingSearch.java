@@ -23,7 +23,8 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * Reads a whole collection through {@code CloudSolrStream}, which merges all shards in sorted
- * order. The load is a closed loop: a thread begins its next reading when it has finished one.
+ * order. The load is a closed loop: a thread starts its next read when it has finished the previous
+ * one.
  */
 @BenchmarkMode(Mode.Throughput)
 @Fork(
@@ -35,8 +36,8 @@ import org.openjdk.jmh.infra.Blackhole;
 public class StreamingSearch {
 
   /**
-   * The parameters, as text: they are checked in one place, with one line for each mistake, and JMH
-   * would answer a wrong number with a stack trace.
+   * The parameters, as text: they are checked in one place, with a one-line error each. For a wrong
+   * number, JMH itself would print a stack trace.
    */
   @State(Scope.Benchmark)
   public static class Collection {
@@ -145,8 +146,8 @@ public class StreamingSearch {
     }
 
     /**
-     * Checks the parameters that a subclass adds, each a public {@code String}: before any fork
-     * starts, and again in the fork. Throws {@code SettingException}.
+     * Checks the parameters that a subclass adds, each a public {@code String}; throws {@code
+     * SettingException}. Called before any fork starts, and again in the fork.
      */
     protected void check() {}
 
@@ -160,7 +161,7 @@ public class StreamingSearch {
     }
   }
 
-  /** One operation: the whole collection, in order, every tuple consumed. */
+  /** One operation reads the whole collection in order and consumes every tuple. */
   @Benchmark
   public long stream(Collection collection, Blackhole blackhole) {
     return collection.read(blackhole::consume);

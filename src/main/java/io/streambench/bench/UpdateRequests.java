@@ -19,13 +19,13 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Writes small documents, one a request, from one client that all threads share: {@code -t} is the
- * number of requests in flight. The load is a closed loop: a thread sends its next request when it
- * has the answer to the one before.
+ * Writes small documents, one per request, through one client that all threads share: {@code -t} is
+ * the number of requests in flight. The load is a closed loop: a thread sends its next request
+ * after the answer to the previous one.
  *
- * <p>An operation is a whole load of {@code requests} requests, which the threads take from one
- * counter until none is left, so that as many are in flight until the end. With {@code
- * requests=none} it is one request, for JMH's modes that count operations in a time.
+ * <p>An operation is a load of {@code requests} requests. The threads take them from one counter,
+ * so that the number in flight stays constant until the end. With {@code requests=none}, an
+ * operation is one request, for the JMH modes that count operations per time.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

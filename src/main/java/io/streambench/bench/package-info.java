@@ -1,6 +1,6 @@
 /**
- * The entry points for JMH: thin benchmark and state classes, and the run that stands behind them.
+ * The entry points for JMH: thin benchmark and state classes, and the runs that they delegate to.
  *
- * <p>Depends on JMH and on {@code watchdog} and what lies below it.
+ * <p>Depends on JMH, on {@code watchdog} and on the packages below it.
  */
 package io.streambench.bench;

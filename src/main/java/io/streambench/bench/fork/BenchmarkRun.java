@@ -18,13 +18,13 @@ import java.util.function.Supplier;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * The life of one run: its settings are checked, its cluster is started and filled, operations run,
- * and everything that was opened is closed in reverse order, even after a failure.
+ * The life cycle of one run: it checks the settings, starts and fills the cluster, runs the
+ * operations, and closes all resources in reverse order, even after a failure.
  */
 public abstract class BenchmarkRun implements AutoCloseable {
   /**
-   * The run that was opened last. Profilers ask it for figures; without forks, the next run of this
-   * JVM waits until it is closed.
+   * The run that was opened last. Profilers take their figures from it; without forks, the next run
+   * of this JVM closes it first.
    */
   private static BenchmarkRun last;
 
@@ -37,7 +37,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     this.out = out;
   }
 
-  /** Makes and prepares a run, once the last one is closed; checks the settings before all else. */
+  /** Closes the last run, then creates and prepares a new one; the supplier checks its settings. */
   protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
     closeLast();
     R run = checked.get();
@@ -53,7 +53,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /** Closes the last run, if that has not been done; returns when it is closed. */
+  /** Closes the last run if it is still open; returns when it is closed. */
   public static synchronized void closeLast() {
     if (last != null) {
       last.closeQuietly();
@@ -67,20 +67,20 @@ public abstract class BenchmarkRun implements AutoCloseable {
 
   protected abstract void prepare() throws Exception;
 
-  /** Hands over why the run could not be prepared. */
+  /** Reports why the run could not be prepared. */
   protected void notPrepared(String reason, Throwable failure) {
     handOver(Outcome.FAILED, 0, 0, reason, Optional.empty(), Optional.empty());
   }
 
-  /** The zone that was predicted for a run that ends so, if any was. */
+  /** The zone that was predicted for the run, if there was a prediction. */
   protected Optional<String> zone(Outcome outcome) {
     return Optional.empty();
   }
 
-  /** An iteration begins, from which figures may count. */
+  /** Called when an iteration begins; figures may count from here. */
   protected void iterationBegins() {}
 
-  /** The secondary results of an iteration that has just ended with so many operations. */
+  /** The secondary results of the iteration that has just ended with this many operations. */
   protected List<ScalarResult> figures(long operations) {
     return List.of();
   }
@@ -95,7 +95,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     notPrepared(reason, failure);
   }
 
-  /** JMH prints an exception in full: a cluster's is one line without its cause. */
+  /** JMH prints exceptions in full; a {@code ClusterException} without its cause is one line. */
   private static RuntimeException forJmh(Throwable failure) {
     if (failure instanceof ClusterException known) {
       return known.alone();
@@ -113,7 +113,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     out.accept(Text.comment("warning: " + what));
   }
 
-  /** Returns the same resource, which is closed with the run from now on. */
+  /** Registers a resource to be closed with the run, and returns it. */
   protected final <T extends AutoCloseable> T add(T resource) {
     opened.push(resource);
     return resource;
@@ -162,7 +162,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /** Closes everything, last first. A failure is a warning: it costs no score. */
+  /** Closes all resources, the last one first. A failure is only a warning: the score is kept. */
   protected final void closeAll() {
     synchronized (opened) {
       while (!opened.isEmpty()) {
@@ -175,10 +175,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  /** Ends connections of a run that did not complete, so that closing waits for no answer. */
+  /** Drops the connections of an incomplete run, so that closing does not wait for responses. */
   protected void abort() throws Exception {}
 
-  /** Closes everything after a failure; does nothing if that has been done. */
+  /** Aborts and closes everything after a failure; does nothing if the run is already closed. */
   protected final void closeQuietly() {
     synchronized (opened) {
       if (opened.isEmpty()) {

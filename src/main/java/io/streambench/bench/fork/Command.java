@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** The command to type to repeat a run. */
+/** The command that repeats a run. */
 public final class Command {
-  /** In the folder of the outcomes: what was typed, for the forks. */
+  /** The file in the outcomes' folder that passes the typed command to the forks. */
   static final String FILE = "command.txt";
 
   private Command() {}
 
   /**
-   * The command as it was typed, passwords aside, or else that of the process which started this
-   * one.
+   * The command as it was typed, or the command line of the process that started this one, with
+   * secrets masked.
    */
   public static String ofThisProcess(Map<String, String> properties) {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))

@@ -5,9 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sees to it that a fork ends when it should. JMH waits for every thread of a fork, and Solr and
- * Jetty leave some behind, above all after a stall; and a fork whose parent was killed would go on
- * indexing, since JMH notices only when it next has something to say.
+ * Makes sure that a fork ends in time. JMH waits for every thread of a fork, but Solr and Jetty
+ * leave threads behind, mostly after a stall. A fork whose parent was killed would also continue to
+ * index, since JMH notices only when it next writes to its parent.
  */
 public final class ForkGuard {
   private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
@@ -24,7 +24,7 @@ public final class ForkGuard {
     return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
   }
 
-  /** Begins to watch, in a fork; does nothing elsewhere, where others decide about the JVM. */
+  /** Starts to watch if this JVM is a fork; does nothing otherwise. */
   public static synchronized void install() {
     if (installed || !inFork()) {
       return;
@@ -41,7 +41,7 @@ public final class ForkGuard {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
-  /** Exits in order, and halts if that takes ten seconds: with a full heap it may never be done. */
+  /** Exits normally, or halts after ten seconds: with a full heap, an exit may never complete. */
   private static void exitNow() {
     Thread halt =
         new Thread(
@@ -59,7 +59,7 @@ public final class ForkGuard {
     System.exit(1);
   }
 
-  /** Lets a thread come to its end before the fork does, if that does not take too long. */
+  /** Makes the fork wait up to {@code millis} for this thread before it exits. */
   public static void await(Thread thread, long millis) {
     AWAITED.add(new Awaited(thread, millis));
   }
@@ -67,8 +67,8 @@ public final class ForkGuard {
   private record Awaited(Thread thread, long millis) {}
 
   /**
-   * Exits after main and the awaited threads. JMH has handed over all results when main has
-   * returned, and its shutdown hook says goodbye.
+   * Exits after the main thread and the awaited threads. When main has returned, JMH has handed
+   * over all results; its shutdown hook signs off from the parent.
    */
   private static void exitAfter(Thread main) {
     Thread exit =

@@ -34,17 +34,17 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A run whose operations a watchdog guards, and which keeps evidence if one does not complete. A
- * problem with the evidence is a warning and changes nothing about the run.
+ * A run with a watchdog, which keeps evidence if an operation does not complete. Problems with the
+ * evidence are only warnings and do not affect the run.
  */
 public abstract class GuardedRun extends BenchmarkRun {
-  /** Longest time that an operation waits for its evidence before it ends. */
+  /** Maximum time that an operation waits for its evidence before it ends. */
   private static final long EVIDENCE_MILLIS = 3_000;
 
-  /** Longest wait at a fork's end; with {@link #EVIDENCE_MILLIS} it is five seconds. */
+  /** Maximum wait at a fork's end; five seconds together with {@link #EVIDENCE_MILLIS}. */
   private static final long AWAIT_MILLIS = 2_000;
 
-  /** Longest wait at a fork's end where no other JVM completes the folder. */
+  /** Maximum wait at a fork's end if no other JVM completes the folder. */
   private static final long COMPLETE_MILLIS = 60_000;
 
   private static final int MOST_URLS = 3;
@@ -64,22 +64,22 @@ public abstract class GuardedRun extends BenchmarkRun {
 
   protected abstract EvidenceSources sources();
 
-  /** Trouble of the cluster that explains why an operation failed. */
+  /** The fault of the cluster that explains why an operation failed, if there is one. */
   protected abstract Optional<String> trouble();
 
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {}
 
-  /** The URL of a stream's request, where it is known. */
+  /** The URL of a stream's request, if known. */
   protected Optional<String> url(String session, int stream) {
     return Optional.empty();
   }
 
-  /** The watchdog's operations for one of the benchmark's. */
+  /** The number of watchdog operations per benchmark operation. */
   protected int steps() {
     return 1;
   }
 
-  /** Starts the watchdog over the client that reads; it is closed with the run. */
+  /** Starts the watchdog of the reading client; it is closed with the run. */
   protected final Watchdog guarded(
       Duration stallTimeout,
       Supplier<List<SessionState>> sessions,
@@ -118,7 +118,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** The evidence has dumps of the nodes, which end with the run. */
+  /** Closes the run once the evidence is complete, since that needs dumps of live nodes. */
   private void closeAfterEvidence() {
     try {
       keeper.join(COMPLETE_MILLIS);
@@ -150,8 +150,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /**
-   * Puts the end of a node before the failure that the operation saw of it, and the shards that a
-   * stalled merge waits for behind their streams.
+   * Extends the reason of a verdict: a cluster fault goes before the failure that it caused, and
+   * the URLs of the awaited shards go after the streams of a stalled merge.
    */
   private StoppedOperation explained(StoppedOperation stop) {
     Verdict seen = stop.verdict();
@@ -178,7 +178,7 @@ public abstract class GuardedRun extends BenchmarkRun {
         .orElse("");
   }
 
-  /** Keeps the folder of a completed run if it has a log, or a recording that is to be kept. */
+  /** Keeps the folder of a completed run if it has a log or a recording to keep. */
   private Optional<Path> keepCompleted(long operations) {
     EvidenceSources kept = sources();
     try {
@@ -198,7 +198,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     }
   }
 
-  /** Keeps evidence on its own thread: a slow disk must not keep the operation from ending. */
+  /** Writes evidence on its own thread, so that a slow disk does not delay the operation's end. */
   private Optional<Path> keep(StoppedOperation stop) {
     CompletableFuture<Path> opened = new CompletableFuture<>();
     keeper =
@@ -230,7 +230,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return Optional.empty();
   }
 
-  /** Completes the folder here only if no other JVM waits for the outcome and does it. */
+  /** Completes the folder, unless the JVM that waits for the outcome will do that. */
   private void complete(Path folder) throws IOException {
     if (outcomes.isEmpty()) {
       Evidence.under(info.runSettings()).complete(folder);

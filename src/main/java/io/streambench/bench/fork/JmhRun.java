@@ -26,15 +26,15 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * One call of JMH, and the folder in which its forks leave what became of them. The folder goes
- * with it.
+ * One call of JMH, and the folder in which its forks leave their outcomes. Closing it removes the
+ * folder.
  *
- * @param jars come first on the class paths of the forks
+ * @param jars jars that come first on the forks' class paths
  */
 public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
-  /** Makes the folder, with the command that repeats the run, and copies of the jars. */
+  /** Creates the folder, with the command that repeats the run and copies of the jars. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder handed = DataFolder.createKept(DataFolder.place());
     Files.writeString(handed.path().resolve(Command.FILE), typed);
@@ -50,10 +50,10 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
   }
 
   /**
-   * Runs the forks to their end; those of a run that JMH gave up may have left the reason. JMH is
-   * called once for each Solr: each has a Java and a class path of its own.
+   * Runs all forks; if JMH gives up on a run, its forks may have left the reason in the folder. JMH
+   * is called once per Solr line, since each has its own Java and class path.
    *
-   * @throws IOException if one could not be built; nothing was measured then
+   * @throws IOException if a Solr line could not be built; nothing was measured then
    */
   public Collection<RunResult> run(Options options, OutputFormat format)
       throws RunnerException, IOException {
@@ -83,7 +83,7 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
         if (each.getKey() != Home.solr()) {
           one.jvm(each.getValue().java().toString());
         }
-        // JMH takes it from there
+        // JMH takes the forks' class path from this property
         System.setProperty(CLASS_PATH, jars.before(each.getValue().classPath()));
         results.addAll(new Runner(one.build(), format).run());
       }
@@ -97,7 +97,7 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
     return OutcomeFile.readAll(folder());
   }
 
-  /** Completes a fork's evidence once the forks are gone: pages and zips take time and memory. */
+  /** Completes a fork's evidence after all forks have ended, since that takes time and memory. */
   public static Optional<Evidence.Completed> completed(OutcomeFile told, RunSettings settings)
       throws IOException {
     if (told.folder() == null) {

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * The job that JMH has given to a fork.
+ * A fork's task from JMH.
  *
  * @param benchmark class and method, without the package
- * @param mode JMH's short word for what is measured
- * @param threads that run operations at the same time
+ * @param mode JMH's short label of the mode
+ * @param threads threads that run operations concurrently
  * @param parameters a value for every parameter of the benchmark, by name
  * @param properties system properties of this JVM
  */
@@ -51,7 +51,7 @@ public record Job(
     return parameters;
   }
 
-  /** A name of a combination of parameters that is the same on all machines. */
+  /** An identifier of a benchmark with its parameters, the same on all machines. */
   public static String combination(BenchmarkParams benchmark) {
     String all =
         String.join(

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The right of one run or study to measure on this machine. JMH's own lock is free between the
- * forks of a study.
+ * Lets only one run or study measure on this machine at a time. JMH's own lock does not suffice,
+ * since it is free between the forks of a study.
  */
 public final class MeasuringLock implements AutoCloseable {
   private static final String IGNORED = "jmh.ignoreLock";
@@ -27,7 +27,7 @@ public final class MeasuringLock implements AutoCloseable {
     this.removal = lock.map(held -> AtExit.run(held::close));
   }
 
-  /** Takes it, until it is closed or this JVM ends. Taken twice by one JVM it is held once. */
+  /** Takes the lock until it is closed or this JVM exits; a second one here has no effect. */
   public static MeasuringLock take(String what) {
     if (Boolean.getBoolean(IGNORED)) {
       return new MeasuringLock(Optional.empty());
@@ -44,7 +44,7 @@ public final class MeasuringLock implements AutoCloseable {
     return Path.of(System.getProperty("java.io.tmpdir"), name);
   }
 
-  /** Measures without a lock where there can be none: on a full disk, or with another's file. */
+  /** Continues without a lock if none can be taken: disk full, or another user's file. */
   static MeasuringLock take(String what, Path file) {
     if (LockFile.isOwn(file)) {
       return new MeasuringLock(Optional.empty());
@@ -70,7 +70,7 @@ public final class MeasuringLock implements AutoCloseable {
         file);
   }
 
-  /** Waits until no other call of JMH measures; says so first if there is one. */
+  /** Waits until no other JMH run measures; reports the wait first. */
   public static void awaitJmhs(Consumer<String> out) throws InterruptedException {
     Path file = temporary(JMHS);
     if (Boolean.getBoolean(IGNORED) || !isTaken(file)) {
@@ -82,7 +82,7 @@ public final class MeasuringLock implements AutoCloseable {
     }
   }
 
-  /** Returns false also where it cannot be found out: JMH fails when it tries. */
+  /** Also returns false if the lock cannot be checked: JMH itself will fail then. */
   static boolean isTaken(Path file) {
     try {
       return !LockFile.ifFree(file, () -> {});

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Redirects System.out and System.err of this JVM into a file until it is closed. JMH passes on to
- * System.out what its forks print.
+ * Redirects this JVM's System.out and System.err to a file until it is closed. JMH forwards the
+ * output of its forks to System.out.
  */
 public record Printed(PrintStream out, PrintStream err, PrintStream file) implements AutoCloseable {
 

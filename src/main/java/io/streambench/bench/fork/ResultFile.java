@@ -12,14 +12,11 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
 
-/**
- * A file with results in one of JMH's formats. JMH's own way to write it hides what goes wrong, a
- * full disk too.
- */
+/** Writes results in one of JMH's formats. JMH's own writer hides errors, even a full disk. */
 public final class ResultFile {
   private ResultFile() {}
 
-  /** Writes the file, complete or not at all, over one that is there. */
+  /** Writes the complete file or nothing; replaces an existing file. */
   public static void write(Collection<RunResult> results, ResultFormatType format, Path file)
       throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();

@@ -34,13 +34,13 @@ public final class RunProfiler implements InternalProfiler {
         .orElse(List.of());
   }
 
-  /** A figure next to the score, by its label and unit, as in "latencyP50, ms". */
+  /** A secondary result with a label and unit such as "latencyP50, ms". */
   public static ScalarResult average(String labelAndUnit, double value) {
     String[] parts = labelAndUnit.split(", ", 2);
     return new ScalarResult(parts[0], value, parts[1], AggregationPolicy.AVG);
   }
 
-  /** The time that windows were used up, the WINDOW_UPDATE frames, and the most unread bytes. */
+  /** Time with exhausted windows, WINDOW_UPDATE frames, and the maximum of unread bytes. */
   public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
     return List.of(
         average("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),

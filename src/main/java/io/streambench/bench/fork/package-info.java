@@ -1,2 +1,2 @@
-/** The life of a fork: its parameters, its command, its last run, and its end. */
+/** The life cycle of a fork: its parameters, its command, its last run, and its end. */
 package io.streambench.bench.fork;

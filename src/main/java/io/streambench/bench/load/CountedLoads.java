@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** The figures of one fork's loads, one after the other, and their cost for the client. */
+/** The figures of one fork's successive loads, and their cost for the client. */
 final class CountedLoads {
-  /** This part of a load that goes on for a time does not count: not all threads are busy yet. */
+  /** The initial part of a timed load that does not count, since not all threads are busy yet. */
   private static final double SETTLING = 0.25;
 
   private static final double LONGEST_SETTLING = 2;
@@ -24,9 +24,9 @@ final class CountedLoads {
   private Used before = new Used(0, 0, 0, 0);
   private Used after = before;
 
-  /** A load begins. Its seconds are 0 if it ends when all is sent. */
+  /** Begins a load; {@code seconds} is 0 for a load with a fixed number of requests. */
   synchronized void begins(boolean measured, double seconds) {
-    // Made before the heap is measured: what counts belongs to both sides of it.
+    // Created before the heap is measured, so that the counter is included before and after.
     LoadCounter counter = new LoadCounter();
     currentCounted = measured;
     if (measured && before.nanos == 0) {
@@ -94,9 +94,9 @@ final class CountedLoads {
         sum.behindMillis());
   }
 
-  /** What this JVM has used so far; the heap is what is left after a collection. */
+  /** The resources that this JVM has used so far; the heap is measured after a collection. */
   private record Used(long heapBytes, long allocatedBytes, long cpuNanos, long nanos) {
-    /** Adds up what the threads that are alive have allocated: those of a load live on after it. */
+    /** Adds up the allocations of live threads, which include those of a load that has ended. */
     static Used withHeap(long heapBytes) {
       var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
       var system =
@@ -108,7 +108,7 @@ final class CountedLoads {
       return new Used(heapBytes, allocated, system.getProcessCpuTime(), System.nanoTime());
     }
 
-    /** The CPU as a part of all processors, from 0 to 1. */
+    /** The CPU use as a share of all processors, from 0 to 1. */
     double cpuUntil(Used end) {
       double available = (double) (end.nanos - nanos) * Runtime.getRuntime().availableProcessors();
       return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;

@@ -18,14 +18,14 @@ import org.apache.solr.common.SolrInputDocument;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Updates of one document each, without a commit. Their identifiers are of this fork alone: others
- * may share the cluster.
+ * Updates of one document each, without a commit. Their identifiers are unique to this fork, since
+ * other forks may share the cluster.
  */
 public final class DocumentWrites implements Requests {
-  /** Size from which it takes longer to make a document than to send it. */
+  /** Size from which creating a document takes longer than sending it. */
   private static final int LARGE_BYTES = 65_536;
 
-  /** Number of large documents made beforehand, and sent repeatedly under other identifiers. */
+  /** Number of large documents created in advance and sent repeatedly with new identifiers. */
   private static final int PREPARED = 8;
 
   private final Target target;
@@ -71,8 +71,8 @@ public final class DocumentWrites implements Requests {
   }
 
   /**
-   * Counts the documents, and removes them, so that the next fork finds what this one has found. A
-   * document without an acknowledgement may have been written.
+   * Counts the documents and removes them, so that the next fork finds the same collection. A
+   * document without an acknowledgement may or may not have been written.
    */
   @Override
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {

@@ -11,15 +11,15 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Collects the figures of a load's requests. All threads share one, so that its size does not grow
- * with their number: the heap of the client is measured, too. Latencies are those of requests that
- * succeeded.
+ * Collects the figures of a load's requests. All threads share one counter, so that its size, which
+ * is part of the measured heap, does not depend on their number. Only successful requests have
+ * latencies.
  *
- * <p>Of a load that goes on for a time those count that end within a window of it: in its first
- * moments nothing can end yet, and in the last ones fewer and fewer are in flight.
+ * <p>In a timed load, only requests that end within a time window count: at the beginning none can
+ * have ended yet, and at the end fewer and fewer are in flight.
  */
 public final class LoadCounter {
-  /** Three digits are enough to tell a difference of 0.1 %. */
+  /** Three digits resolve differences of 0.1 %. */
   private static final int DIGITS = 3;
 
   private final long fromNanos;
@@ -35,14 +35,14 @@ public final class LoadCounter {
   private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
-  /** The times of one request; in a closed loop it is due when it is sent. */
+  /** The times of one request; in a closed loop, it is due when it is sent. */
   record Moments(long dueNanos, long sentNanos, long endNanos) {}
 
   LoadCounter() {
     this(0, 0);
   }
 
-  /** Counts the requests that end in a window; all of them if its length is 0. */
+  /** Counts the requests that end within a time window; all requests if {@code nanos} is 0. */
   LoadCounter(long fromNanos, long nanos) {
     this.fromNanos = fromNanos;
     this.nanos = nanos;
@@ -88,7 +88,7 @@ public final class LoadCounter {
 
   private void ended(Moments when) {
     long waited = when.sentNanos() - when.dueNanos();
-    if (waited != 0) { // at a given rate alone
+    if (waited != 0) { // only with a given rate
       behindNanos.accumulate(waited);
       part(LoadFile.WAITING).recordValue(Math.max(0, waited));
     }
@@ -96,7 +96,7 @@ public final class LoadCounter {
     lastNanos.accumulate(when.endNanos());
   }
 
-  /** Adds the figures of another load, except for its time. */
+  /** Adds the figures of another load, except for its duration. */
   void add(LoadCounter other) {
     latencies.add(other.latencies);
     other.parts.forEach((name, part) -> part(name).add(part));
@@ -138,12 +138,12 @@ public final class LoadCounter {
     return bytesSent.sum();
   }
 
-  /** Bytes received with the answers to the requests that succeeded and count. */
+  /** Bytes received in response to the successful requests that count. */
   long bytesReceived() {
     return bytesReceived.sum();
   }
 
-  /** The longest time, in milliseconds, by which a request that counts was sent too late. */
+  /** The maximum delay, in milliseconds, with which a request that counts was sent. */
   double behindMillis() {
     return behindNanos.get() / 1e6;
   }
@@ -156,7 +156,7 @@ public final class LoadCounter {
     return sent.sum();
   }
 
-  /** The window, or from the first request to the end of the last; 0 without any. */
+  /** The time window, or the time from the first request to the end of the last, if any. */
   public double seconds() {
     if (nanos > 0) {
       return nanos / 1e9;

@@ -30,10 +30,10 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that sends requests from one client that all threads share, and counts the answers. */
 public final class LoadRun extends BenchmarkRun {
-  /** The growth of the heap of the nodes' process under a load, as a figure next to the score. */
+  /** The secondary result for the growth of the nodes' heap under a load. */
   public static final String NODE_GROWTH = "nodeHeapGrowth, MB";
 
-  /** A request that takes longer than this has failed: no watchdog looks after it. */
+  /** A request that takes longer has failed, since this run has no watchdog. */
   private static final long IDLE_SECONDS = 60;
 
   private final LoadSettings settings;
@@ -84,7 +84,7 @@ public final class LoadRun extends BenchmarkRun {
             : Text.of("# closed loop: %d in flight", job.threads()));
   }
 
-  /** A load or a warm-up begins; a load with a number of requests does not use the seconds. */
+  /** Begins a load or a warm-up; {@code seconds} is unused with a number of requests. */
   public void begins(boolean counted, double seconds) {
     settings.requests().ifPresent(left::set);
     if (counted && settings.requests().isPresent()) {
@@ -127,7 +127,7 @@ public final class LoadRun extends BenchmarkRun {
     return figures;
   }
 
-  /** Sends what the settings make an operation: one request, or a share of a whole load. */
+  /** Runs one operation: a single request, or a share of a load. */
   public void operation(int thread) {
     LoadCounter counter = loads.current();
     if (settings.requests().isEmpty()) {

@@ -14,7 +14,7 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.infra.ThreadParams;
 import org.openjdk.jmh.runner.IterationType;
 
-/** What the states of all benchmarks that send a load have in common. */
+/** The common parameters and life cycle of all benchmarks that send a load. */
 @State(Scope.Benchmark)
 public abstract class LoadState {
   @Param({"false", "true"})
@@ -54,7 +54,7 @@ public abstract class LoadState {
         iteration.getTime().convertTo(TimeUnit.NANOSECONDS) / 1e9);
   }
 
-  /** Ends the load after all threads: JMH does not wait for the tear-downs of each. */
+  /** Ends the load after all threads: JMH does not wait for the tear-down of each thread. */
   @TearDown(Level.Iteration)
   public void end() {
     run.ends();

@@ -14,9 +14,9 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.eclipse.jetty.server.Request;
 
-/** Real-time gets, each of the identifier and the number of one document. */
+/** Real-time gets that each return the identifier and an integer field of one document. */
 public final class Lookups implements Requests {
-  /** The approximate size of such an answer: an identifier of ten digits and an int. */
+  /** The approximate size of a response: an identifier of ten digits and an int. */
   private static final int ANSWER_BYTES = 14;
 
   private static final int ID_BYTES = 10;

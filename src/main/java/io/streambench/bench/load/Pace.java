@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Schedules the requests of a load. For any number of threads. */
+/** Schedules the requests of a load. Thread-safe. */
 final class Pace {
   private final double nanosBetween;
   private final LongSupplier nanoTime;
@@ -14,12 +14,12 @@ final class Pace {
   private final long nanos;
   private final AtomicLong next = new AtomicLong();
 
-  /** The value that {@link #await} returns where nothing is to be sent any more. */
+  /** Returned by {@link #await} when the load is over. */
   static final long OVER = Long.MIN_VALUE;
 
   private static final long SHORTLY = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Begins now, with so many requests per second; 0 seconds have no end. */
+  /** Begins now, with this many requests per second; a load of 0 seconds has no end. */
   Pace(OptionalDouble rate, double seconds) {
     this(rate, (long) (seconds * TimeUnit.SECONDS.toNanos(1)), System::nanoTime);
   }
@@ -31,13 +31,13 @@ final class Pace {
     this.beginNanos = nanoTime.getAsLong();
   }
 
-  /** Waits until the next request is due; returns that moment, or {@link #OVER} after the load. */
+  /** Waits until the next request is due; returns that time, or {@link #OVER} after the load. */
   long await() {
     if (nanosBetween == 0) {
       return nanoTime.getAsLong();
     }
     if (nanos > 0 && next.get() * nanosBetween >= nanos) {
-      // The caller is about to stop, and must not ask a million times before.
+      // The caller is about to stop: this pause keeps it from spinning until then.
       LockSupport.parkNanos(SHORTLY);
       return OVER;
     }
@@ -45,7 +45,7 @@ final class Pace {
     for (long left; (left = intended - nanoTime.getAsLong()) > 0; ) {
       LockSupport.parkNanos(left);
       if (Thread.currentThread().isInterrupted()) {
-        break; // whoever waits for this thread wants it to end
+        break; // the interrupt asks this thread to end
       }
     }
     return intended;

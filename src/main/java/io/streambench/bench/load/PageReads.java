@@ -27,13 +27,13 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.NamedList;
 
 /**
- * Reads of some documents with all their fields, as a stream of JSON. The pages are read once
- * beforehand and looked into; from then on a page has to come byte by byte as it came then.
+ * Reads pages of documents with all their fields as JSON streams. Each page is read once in advance
+ * and checked; all later responses must have the same bytes.
  */
 public final class PageReads implements Requests {
   private static final int BUFFER_BYTES = 32_768;
 
-  /** Constants of SolrJ's since 9.9; older ones have the same text in their code. */
+  /** Constants of SolrJ since 9.9; older versions use the same literals. */
   private static final String BODY = "stream";
 
   private static final String STATUS = "responseStatus";
@@ -116,12 +116,12 @@ public final class PageReads implements Requests {
   }
 
   /**
-   * A page as it came. Its header has the time that Solr took, which differs each time; what
-   * follows is always the same.
+   * A page as received. Its header contains Solr's query time, which varies; the rest is always the
+   * same.
    *
-   * @param bytes of all of it
-   * @param behindHeader bytes behind the header
-   * @param sum of these, CRC-32
+   * @param bytes size of the whole page
+   * @param behindHeader bytes after the header
+   * @param sum CRC-32 of the bytes after the header
    */
   record Page(long bytes, long behindHeader, long sum, long queryMillis, long firstByteNanos) {
     private static final int HEAD_BYTES = 4096;

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 
-/** Requests of one kind. For any number of threads. */
+/** Requests of one kind. Thread-safe. */
 public interface Requests {
-  /** Makes a request that this thread will send; the time for it does not count. */
+  /** Creates a request that this thread will send; the time for that does not count. */
   Request next(int thread);
 
   interface Request {
@@ -27,30 +27,30 @@ public interface Requests {
   }
 
   /**
-   * The known figures of a request that succeeded.
+   * The known figures of a successful request.
    *
-   * @param serverNanos from the moment at which the request was complete until its answer began, by
-   *     the server's clock
-   * @param firstByteNanos when the first byte of the answer had arrived, by this JVM's clock
-   * @param bytesSent with it
-   * @param bytesReceived with its answer
+   * @param serverNanos time from the complete request until the response began, by the server's
+   *     clock
+   * @param firstByteNanos arrival time of the first byte of the response, by this JVM's clock
+   * @param bytesSent bytes of the request
+   * @param bytesReceived bytes of the response
    */
   record Answer(
       OptionalLong serverNanos, OptionalLong firstByteNanos, long bytesSent, long bytesReceived) {
-    /** An answer of one piece, as far as the client can see. */
+    /** An answer without a separate arrival time of its first byte. */
     static Answer of(OptionalLong serverNanos, long bytesSent, long bytesReceived) {
       return new Answer(serverNanos, OptionalLong.empty(), bytesSent, bytesReceived);
     }
   }
 
-  /** Checks what the requests have left behind, throws if it is wrong, and removes it. */
+  /** Checks the effects of the requests, throws if they are wrong, and removes them. */
   default void verify(long sent, long acknowledged) throws SolrServerException, IOException {}
 
   interface Kind {
     Requests on(Target target) throws SolrServerException, IOException;
   }
 
-  /** The cluster, the client that all threads share, and the nodes with leaders, used by turns. */
+  /** The cluster, the client that all threads share, and the leaders' nodes, used round robin. */
   record Target(Cluster cluster, Http2SolrClient solr, ServerTimings timings, List<String> nodes) {
     String node(int thread) {
       return nodes.get(thread % nodes.size());

@@ -1,2 +1,2 @@
-/** A run that sends requests at a rate, counts them and checks their answers. */
+/** A run that sends requests, counts them and checks the responses. */
 package io.streambench.bench.load;

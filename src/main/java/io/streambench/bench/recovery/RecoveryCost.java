@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;
 
-/** The cost of some operations, added up, with the highest peaks of flow control. */
+/** The total cost of some operations, with the highest peaks of flow control. */
 record RecoveryCost(
     long operations,
     double seconds,
@@ -37,7 +37,7 @@ record RecoveryCost(
             Math.max(flowControl.peakUnreadSumBytes(), other.peakUnreadSumBytes())));
   }
 
-  /** The secondary results of an iteration with these operations; none without any. */
+  /** The secondary results of an iteration with these operations; empty without operations. */
   List<ScalarResult> figures() {
     if (operations == 0) {
       return List.of();

@@ -30,14 +30,14 @@ import java.util.function.Consumer;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * A run that recovers replicas: a process with the leaders, and one with the node that recovers.
+ * A run that recovers replicas, with one process for the leaders and one for the recovering node.
  * Every recovery is checked and removed before the next one.
  */
 public final class RecoveryRun extends GuardedRun {
-  /** The watchdog's operations of a recovery: before it, itself, and after it. */
+  /** Watchdog operations per recovery: before, during and after it. */
   private static final int STEPS = 3;
 
-  /** Nothing may arrive for that long while a core is made, or a large file is forced to a disk. */
+  /** Creating a core, or forcing a large file to disk, may cause a silence of this length. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
@@ -127,8 +127,8 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   /**
-   * Compares every file of the copies, counts the documents, and removes the copies; its time does
-   * not count.
+   * Compares every file of the copies, counts the documents, and removes the copies. This is not
+   * part of the measured time.
    */
   public void check() {
     count(
@@ -181,7 +181,7 @@ public final class RecoveryRun extends GuardedRun {
 
   @Override
   protected void iterationBegins() {
-    takeCost(); // what ran before belongs to no iteration
+    takeCost(); // discards the cost of operations before the iteration
   }
 
   @Override

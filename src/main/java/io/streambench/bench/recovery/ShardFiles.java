@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
-/** The files of a shard's index by name, and what every copy must have. */
+/** A shard's index files by name, with the sizes and checksums that every copy must match. */
 record ShardFiles(String shard, Map<String, Sum> files) {
   record Sum(long bytes, long checksum) {
     static Sum of(Path file) throws IOException {
@@ -38,8 +38,8 @@ record ShardFiles(String shard, Map<String, Sum> files) {
   }
 
   /**
-   * The first difference of a copy, in one line; empty if it is complete. Further files are no
-   * difference: a node that opens an index adds a file or two of its own.
+   * The first difference of a copy, in one line; empty if it is complete. Additional files are
+   * allowed, since a node that opens an index adds one or two.
    */
   Optional<String> difference(Path copy) throws IOException {
     for (Map.Entry<String, Sum> file : files.entrySet()) {

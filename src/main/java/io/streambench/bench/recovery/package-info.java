@@ -1,2 +1,2 @@
-/** The run behind a recovery of replicas: its processes, its checks, its cost, its outcome. */
+/** The run that recovers replicas: its processes, checks, cost and outcome. */
 package io.streambench.bench.recovery;

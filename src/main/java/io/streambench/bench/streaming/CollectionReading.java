@@ -13,7 +13,7 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
 public interface CollectionReading extends AutoCloseable {
-  /** Makes it, once the cluster has its documents. The client is never closed by it. */
+  /** Creates a reading once the cluster has its documents. It never closes the client. */
   interface Factory {
     CollectionReading of(Cluster cluster, OwnClient client) throws IOException;
   }
@@ -21,16 +21,16 @@ public interface CollectionReading extends AutoCloseable {
   /** Reads all tuples in order and checks them; returns their number. */
   long read(TupleCounter progress, Consumer<Tuple> consumer) throws IOException;
 
-  /** The figures of the readings since this was called last. */
+  /** The figures of the reads since the last call. */
   default List<ScalarResult> figures() {
     return List.of();
   }
 
-  /** Releases what is kept between readings; the client stays open. */
+  /** Releases the resources that are kept between reads; the client stays open. */
   @Override
   void close();
 
-  /** The query for all documents of a collection; the sender may add parameters. */
+  /** The query for all documents of a collection; the caller may add parameters. */
   static ModifiableSolrParams query(Contents contents) {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");

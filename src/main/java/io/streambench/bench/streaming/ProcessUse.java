@@ -12,10 +12,10 @@ import java.util.OptionalLong;
 
 /**
  * CPU time and voluntary context switches of a process so far. Linux drops the count of a thread
- * that ends, so the difference of two is a lower bound.
+ * that ends, so a difference of counts is a lower bound.
  *
- * @param cpuNanos from a clock of 10 ms on Linux
- * @param switches by thread that is alive; empty where the system does not say
+ * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
+ * @param switches switches by live thread; empty if the system does not report them
  */
 public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
   private static final String COUNT = "voluntary_ctxt_switches:";
@@ -34,7 +34,7 @@ public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
             .ifPresent(count -> counts.put("" + thread.getFileName(), count));
       }
     } catch (IOException e) {
-      return Map.of(); // no Linux, or the process has ended
+      return Map.of(); // not Linux, or the process has ended
     }
     return counts;
   }
@@ -46,18 +46,18 @@ public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
           .mapToLong(line -> Long.parseLong(line.substring(COUNT.length()).strip()))
           .findFirst();
     } catch (IOException e) {
-      return OptionalLong.empty(); // the thread has ended meanwhile
+      return OptionalLong.empty(); // the thread has ended
     }
   }
 
-  /** CPU time since then, in milliseconds; empty if the process does not tell its time. */
+  /** CPU milliseconds since {@code before}; empty if the process does not report its CPU time. */
   public OptionalDouble cpuMillisSince(ProcessUse before) {
     return cpuNanos > before.cpuNanos
         ? OptionalDouble.of((cpuNanos - before.cpuNanos) / 1e6)
         : OptionalDouble.empty();
   }
 
-  /** Switches since then of the threads that are alive; empty where the system does not tell. */
+  /** Switches of live threads since {@code before}; empty if the system does not report them. */
   public OptionalDouble switchesSince(ProcessUse before) {
     return switches.isEmpty() || before.switches.isEmpty()
         ? OptionalDouble.empty()
@@ -67,7 +67,7 @@ public record ProcessUse(long cpuNanos, Map<String, Long> switches) {
                 .sum());
   }
 
-  /** A count that fell is another thread's, which got the number of one that had ended. */
+  /** A lower count belongs to a new thread with the number of one that has ended. */
   private static long since(long before, Map.Entry<String, Long> now) {
     return now.getValue() < before ? now.getValue() : now.getValue() - before;
   }

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** A prediction by the safe-window rule for a run, and whether it held. */
+/** A prediction by the safe-window rule for a run, and the check of whether it held. */
 record RunPrediction(Zone zone, String sentence) {
   private static final Set<StallCause> NOT_PREDICTED =
       Set.of(StallCause.DIRECT_MEMORY, StallCause.REQUEST_PERMITS);
@@ -33,12 +33,12 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).sentence());
   }
 
-  /** A part of an answer can lie in two buffers, and hold both. */
+  /** A part of a response can span two buffers and keep both in memory. */
   private static final int BUFFERS_A_PART = 2;
 
   /**
-   * Predicts for so many queries at a time. Empty over HTTP/1.1, with a strategy that is not known,
-   * and for somebody else's collection unless the strategy has no limit.
+   * Predicts the outcome for this many concurrent queries. Empty over HTTP/1.1, with an unknown
+   * strategy, and for an existing collection unless the strategy has no limit.
    */
   static Optional<RunPrediction> of(
       StreamingSettings settings, int queries, EffectiveSettings client) {
@@ -50,12 +50,12 @@ record RunPrediction(Zone zone, String sentence) {
   private static Optional<RunPrediction> ofStreamsApart(
       StreamingSettings settings, int queries, EffectiveSettings client) {
     if (ours(settings)) {
-      SafeWindowRule apart = // windows that stall nothing, for any number of streams
+      SafeWindowRule apart = // windows that cannot stall any number of streams
           new SafeWindowRule(
               1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
       Prediction slots = Prediction.of(apart, spread(settings, queries));
       if (slots.lacksSlots()) {
-        return Optional.of(new RunPrediction(slots)); // no strategy makes room for a stream
+        return Optional.of(new RunPrediction(slots)); // no strategy allows more streams
       }
     } else if (client.kind().takesBudget()) {
       return Optional.empty();
@@ -126,7 +126,7 @@ record RunPrediction(Zone zone, String sentence) {
     return "prediction: " + sentence;
   }
 
-  /** Compares it with how the run ended, and why if it stalled. */
+  /** Compares the prediction with the run's outcome and, if it stalled, with the cause. */
   public PredictionVerdict after(Outcome outcome, Optional<StallCause> cause) {
     if (outcome == Outcome.STALLED && cause.filter(NOT_PREDICTED::contains).isPresent()) {
       return untested(

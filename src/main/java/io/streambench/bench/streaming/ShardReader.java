@@ -26,8 +26,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Reads a collection as {@code CloudSolrStream} does, a stream for each shard merged by id, with
- * the streams opened in as many tasks as the settings say.
+ * Reads a collection as {@code CloudSolrStream} does, merging one stream per shard by id, but opens
+ * the streams in the number of tasks that the settings demand.
  */
 public final class ShardReader implements CollectionReading {
   private static final String ID = "id";
@@ -52,7 +52,7 @@ public final class ShardReader implements CollectionReading {
     query.set(CommonParams.DISTRIB, false);
   }
 
-  /** A shard's stream, and the tuple that it has to give next. */
+  /** A shard's stream and its next tuple. */
   private static final class Shard {
     private final SolrStream stream;
     private Tuple next;
@@ -131,7 +131,7 @@ public final class ShardReader implements CollectionReading {
     }
   }
 
-  /** The time from the beginning of a reading to the first tuple of its merge. */
+  /** The mean time from the start of a read to the first tuple of its merge. */
   @Override
   public List<ScalarResult> figures() {
     long count = readings.sumThenReset();

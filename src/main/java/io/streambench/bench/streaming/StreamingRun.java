@@ -44,7 +44,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that reads a collection, with one client that all threads share. */
 public final class StreamingRun extends GuardedRun {
-  /** The text for settings on somebody else's nodes. */
+  /** The text for the settings of external nodes. */
   private static final String UNKNOWN = "unknown: an external cluster";
 
   private final long openNanos = System.nanoTime();
@@ -96,7 +96,7 @@ public final class StreamingRun extends GuardedRun {
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
           add(transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
-      data.writtenBy(recording::close); // JMH closes nothing of a run that stalled
+      data.writtenBy(recording::close); // JMH does not close a run that stalled
     }
     cluster = add(clusters(data).start(settings, transport));
     double indexSeconds = cluster.prepare(this::indexing);
@@ -107,7 +107,7 @@ public final class StreamingRun extends GuardedRun {
     if (recording != null) {
       recording.begin();
     }
-    // Last, so that the log is about readings and not about indexing.
+    // Last, so that the log covers reads but not indexing.
     Path captured = Files.createDirectory(data.path().resolve("capture"));
     capture = add(FlowControlCapture.start(settings.capture(), captured, this::warn));
     ready(indexSeconds);
@@ -130,9 +130,7 @@ public final class StreamingRun extends GuardedRun {
     out.accept(
         Text.of(
             "%s# ready after %.1f s, of which %.1f s to index; Solr %s, Jetty %s",
-            indexSeconds == 0
-                ? "\n"
-                : "", // then it is the first line, behind JMH's "Iteration 1: "
+            indexSeconds == 0 ? "\n" : "", // else it is the first line, after JMH's "Iteration 1: "
             secondsSinceOpen(),
             indexSeconds,
             Environment.solrVersion(),
@@ -181,7 +179,7 @@ public final class StreamingRun extends GuardedRun {
             sharing.maxStreamsPerSession(), sharing.sessions());
   }
 
-  /** The cost of flow control for the client since the run began. */
+  /** The client's flow-control cost since the run began. */
   public FlowControlTotals totals() {
     return transport.totals();
   }

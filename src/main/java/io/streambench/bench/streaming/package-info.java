@@ -1,2 +1,2 @@
-/** A run that reads a collection: prepared, guarded, judged, and its evidence kept. */
+/** A run that reads a collection: preparation, watchdog, verdict and evidence. */
 package io.streambench.bench.streaming;
