@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The resources of a client apart from windows, at one moment; {@link #UNKNOWN} where not known.
+ * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
  *
- * @param waitingRequests requests that have no stream yet
- * @param streamSlots streams that its connections and the servers' limits allow
- * @param shared whether a connection has several streams; over HTTP/1.1 it is one
- * @param permits asynchronous requests that Solr's client may still begin
- * @param directBytes direct memory in use, of the whole JVM
+ * @param waitingRequests requests that wait for a stream
+ * @param streamSlots maximum streams that its connections and the servers' limits allow
+ * @param shared whether streams share a connection; false over HTTP/1.1
+ * @param permits asynchronous requests that Solr's client may still start
+ * @param directBytes direct memory in use in the whole JVM
  */
 public record ClientResources(
     long waitingRequests,
@@ -32,8 +32,8 @@ public record ClientResources(
   }
 
   /**
-   * Returns whether less than a hundredth of the direct memory is left. At the hang it is less than
-   * one buffer, but buffers that failed readers give back are taken again at any time.
+   * Returns whether less than 1 % of the direct memory is left. A hang leaves less than one buffer,
+   * but failed readers return buffers that are then taken again.
    */
   private boolean directMemoryExhausted() {
     return directLimit > 0
@@ -41,7 +41,7 @@ public record ClientResources(
         && directLimit - directBytes < directLimit / 100;
   }
 
-  /** A hang for want of a resource; the one first that can be the reason for the others. */
+  /** The verdict if a resource is exhausted; one that can cause the others comes first. */
   Optional<Verdict> stalled(List<SessionState> sessions) {
     Map<StallCause, String> exhausted = new LinkedHashMap<>();
     if (directMemoryExhausted()) {
@@ -69,7 +69,7 @@ public record ClientResources(
     return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
   }
 
-  /** All connections over HTTP/1.1 are in use: they are sooner than streams, by healthy queries. */
+  /** A possible hang if all HTTP/1.1 connections are in use; healthy queries cause that, too. */
   Optional<Verdict> possible(List<SessionState> sessions) {
     return shared || !allInUse()
         ? Optional.empty()
@@ -85,7 +85,7 @@ public record ClientResources(
                 sessions));
   }
 
-  /** The resources that are known, as the end of a sentence; empty if nothing is. */
+  /** The known resources, as the end of a sentence; empty if none is known. */
   String seen() {
     List<String> seen = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {

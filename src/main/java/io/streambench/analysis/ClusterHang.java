@@ -19,10 +19,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Judges looks at the threads of all JVMs of a cluster. A merge that got nothing is STALLED if all
- * threads that send to it were blocked, and no shard still works for it: here, unlike in the dumps
- * of some JVMs, all of them are known. A thread's name has the request that a merge began with, on
- * every node; where it does not, all that serve no known merge are taken for its senders.
+ * Gives a verdict from repeated thread dumps of all JVMs of a cluster. A merge that received
+ * nothing is STALLED if all threads that send to it were blocked and no shard still works for it;
+ * unlike with dumps of some JVMs, all these threads are known. On every node, a thread's name
+ * contains the merge's request. If it does not, all threads that serve no known merge count as its
+ * senders.
  */
 public final class ClusterHang {
   private static final int MOST_NAMED = 6;
@@ -35,9 +36,9 @@ public final class ClusterHang {
   private final Set<String> requestsOfMerges;
 
   /**
-   * A JVM and its dumps, in the order of time.
+   * A JVM and its dumps, in chronological order.
    *
-   * @param harmless why no merge of it can stall so; empty if one can
+   * @param harmless why its merges cannot stall; empty if they can
    * @param http1 whether its clients use HTTP/1.1
    */
   public record Jvm(String name, List<ThreadDump> dumps, String harmless, boolean http1) {}
@@ -45,20 +46,20 @@ public final class ClusterHang {
   /**
    * A thread that merges.
    *
-   * @param request that it works on; empty where its name does not have it
-   * @param idleSeconds for how long it did nothing, at least
+   * @param request the request that it works on; empty if the thread's name does not contain it
+   * @param idleSeconds minimum time for which it did nothing
    */
   public record Merge(String thread, String request, double idleSeconds) {
-    /** Returns whether it did nothing from the first look to the last. */
+    /** Returns whether it was idle up to the last dump. */
     public boolean hangs() {
       return idleSeconds > 0;
     }
   }
 
-  /** The merges of a JVM, and how many of its threads that send were blocked. */
+  /** The merges of a JVM, and how many of its sending threads were blocked. */
   public record Threads(List<Merge> merges, int blocked, int senders) {}
 
-  /** The verdict, and what each JVM does, by its name. */
+  /** The verdict, and the threads of each JVM by its name. */
   public record Found(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
 
   private record At(Jvm jvm, ThreadHistory history) {
@@ -66,7 +67,7 @@ public final class ClusterHang {
       return history.last();
     }
 
-    /** Returns whether it did this for one request from the first look to the last. */
+    /** Returns whether all dumps show the thread with the same request. */
     boolean lasts() {
       return history.seen().size() == jvm.dumps().size()
           && history.seen().stream()
@@ -101,11 +102,11 @@ public final class ClusterHang {
   }
 
   /**
-   * Judges.
+   * Gives the verdict.
    *
-   * @param missing the JVMs that were not seen, such as a node that does not answer
-   * @param gone nodes with replicas that are not live: a merge may wait for one of them
-   * @param silence for how long a thread that hangs must have done nothing
+   * @param missing JVMs without dumps, such as a node that does not respond
+   * @param gone nodes with replicas that are not live; a merge may wait for one of them
+   * @param silence minimum time for which a hanging thread must have done nothing
    */
   public static Found of(
       List<Jvm> looked, List<Unseen> missing, List<String> gone, Duration silence) {
@@ -130,7 +131,7 @@ public final class ClusterHang {
         each);
   }
 
-  /** One thread for each request, since others open its streams; the longest idle first. */
+  /** One thread per request, since its other threads open streams; the longest idle first. */
   private static List<Merge> merges(List<At> threads) {
     Map<String, Merge> merges = new LinkedHashMap<>();
     threads.stream()
@@ -246,7 +247,7 @@ public final class ClusterHang {
             });
   }
 
-  /** The threads that work for a merge, other than itself. */
+  /** The other threads that work for a merge. */
   private List<At> of(At merge, Predicate<At> wanted) {
     String request = merge.last().request();
     return threads.stream()
@@ -260,9 +261,10 @@ public final class ClusterHang {
   }
 
   /**
-   * The threads that work for it; a worker of {@code parallel()} that runs is itself a merge. On
-   * another node it works for no merge of shards, but for the one that reads both: nodes without a
-   * host in their settings also number their requests alike, so it may be another query's.
+   * The threads that work for a merge; a running worker of {@code parallel()} is itself a merge. A
+   * worker on another node does not work for a merge of shards, but for the merge that reads both.
+   * Nodes without a configured host also use the same request numbers, so it may belong to another
+   * query.
    */
   private List<At> works(At merge) {
     return of(
@@ -276,12 +278,12 @@ public final class ClusterHang {
                     && at.history().motion() == Motion.RAN);
   }
 
-  /** Returns whether a shard that works is what a merge waits for. */
+  /** Returns whether a merge waits for a shard that still works. */
   private boolean explained(At merge) {
     return works(merge).stream().anyMatch(at -> at.history().motion() == Motion.RAN);
   }
 
-  /** Why a merge that got nothing may not be stalled; empty if nothing else explains it. */
+  /** Another explanation why a merge received nothing; empty if only a stall explains it. */
   private Optional<String> doubt(At merge) {
     List<At> senders = of(merge, At::sends);
     Optional<At> moves = senders.stream().filter(at -> !at.history().still()).findFirst();
@@ -356,16 +358,16 @@ public final class ClusterHang {
     return steps;
   }
 
-  /** What has to be done before a JVM can be seen. */
+  /** The steps that make the JVM's threads visible. */
   private static Stream<NextStep> toSee(Unseen.Why why) {
     return switch (why) {
       case SILENT -> Stream.of(NextStep.SILENT_NODE);
       case UNREACHABLE -> Stream.of(NextStep.ALL_NODES);
-      case REFUSED, UNUSABLE -> Stream.empty(); // its words say what to do, or to ask again
+      case REFUSED, UNUSABLE -> Stream.empty(); // the text of these already says what to do
     };
   }
 
-  /** A merge that has data, and waits until its own client reads. */
+  /** A merge that has data, but waits until its own client reads. */
   private Optional<At> sendingMerge() {
     return threads.stream()
         .filter(at -> at.last().activity() == Activity.MERGES_AND_SENDS && at.lasts())

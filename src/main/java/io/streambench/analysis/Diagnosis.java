@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The findings from a recording or a log: whether a reader hung, and how the windows went.
+ * The findings from a recording or a log: whether a reader hung, and the course of the windows.
  *
- * @param verdict empty where nothing looks like a hang
- * @param fromNanos time of the first event, since the epoch; empty where the source has no times
- * @param sessions that of the verdict first, then others that stalled
- * @param longestStalls the ten longest times in which a window was used up, longest first
+ * @param verdict empty if nothing looks like a hang
+ * @param fromNanos time of the first event, since the epoch; empty if the source has no times
+ * @param sessions the verdict's session first, then others that stalled
+ * @param longestStalls the ten longest times with an exhausted window, longest first
  */
 public record Diagnosis(
     Optional<Verdict> verdict,
@@ -26,20 +26,18 @@ public record Diagnosis(
     longestStalls = List.copyOf(longestStalls);
   }
 
-  /** This, or the hang that the run itself has reported, where the source shows none. */
+  /** Returns this diagnosis, or the hang that the run itself reported if the source shows none. */
   public Diagnosis or(Optional<Verdict> reported) {
     return stalled() ? this : reported.map(this::instead).orElse(this);
   }
 
-  /** This with another verdict, by fresher evidence. */
+  /** Returns a copy with a verdict from newer evidence. */
   public Diagnosis instead(Verdict fresher) {
     return new Diagnosis(
         Optional.of(fresher), events, counts, fromNanos, toNanos, sessions, longestStalls);
   }
 
-  /**
-   * This, with a hang of a session as a possible one, for a reason that the source does not show.
-   */
+  /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
   public Diagnosis doubted(String doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
@@ -56,22 +54,22 @@ public record Diagnosis(
     return finding() == Finding.STALLED;
   }
 
-  /** Says whether a reader hung, as far as the source shows it. */
+  /** Whether a reader hung, as far as the source shows. */
   public Finding finding() {
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
-  /** Returns whether the source shows one moment, as a dump does, and no course of time. */
+  /** Returns whether the source is a snapshot, such as a dump, rather than a course of events. */
   public boolean ofMoment() {
     return fromNanos.isPresent() && fromNanos.equals(toNanos) && counts.lines() == 0;
   }
 
-  /** The reason why nothing came, from the verdict; empty where there is none. */
+  /** The reason why no data arrived, from the verdict; empty if there is none. */
   public Optional<StallCause> cause() {
     return verdict.flatMap(Verdict::cause);
   }
 
-  /** Time from the stall of a session to the end of the source; empty if it is not known. */
+  /** The time from a session's stall to the end of the source; empty if unknown. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
     return since.isPresent() && toNanos.isPresent()

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The findings from dumps of threads and of Jetty.
+ * The findings from thread dumps and Jetty's dumps.
  *
- * @param jvms each by itself, that of the verdict first
- * @param lookAlikes other things that wait, one line each: what it is, and what to do
- * @param next what to do next, most useful first
+ * @param jvms the answer for each JVM, the verdict's first
+ * @param lookAlikes other waits, one line each: what it is, and what to do
+ * @param next the next steps, most useful first
  */
 public record DumpDiagnosis(
     Verdict verdict, List<JvmAnswer> jvms, List<String> lookAlikes, List<NextStep> next) {
-  /** What to do next after dumps of threads or of Jetty, by what they do not show yet. */
+  /** A next step after thread dumps or Jetty's dumps, depending on what they do not show yet. */
   public enum NextStep {
     SILENT_NODE,
     ALL_NODES,
@@ -44,7 +44,7 @@ public record DumpDiagnosis(
     RESTART
   }
 
-  /** The answer for one JVM, by its files, which {@code name} lists. */
+  /** The answer for one JVM; {@code name} lists the files of its dumps. */
   public record JvmAnswer(
       String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {}
 

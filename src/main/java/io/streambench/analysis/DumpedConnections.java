@@ -14,11 +14,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What else than the window of a session keeps data waiting in Jetty's own dump: the socket, the
- * window of a stream, the window for uploads, or threads.
+ * Finds causes of a wait other than a session window in Jetty's own dump: the socket, a stream
+ * window, the window for uploads, or threads.
  */
 final class DumpedConnections {
-  /** What waits and why, in a sentence; and where to look. */
+  /** A wait and its cause, as a sentence, and where to look. */
   private record Waits(String reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;
@@ -29,7 +29,7 @@ final class DumpedConnections {
     pools = dumps.pools();
   }
 
-  /** The verdict that the first of them calls for; empty if nothing waits. */
+  /** The verdict for the first wait; empty if nothing waits. */
   Optional<Verdict> verdict() {
     return all().stream()
         .findFirst()
@@ -42,7 +42,7 @@ final class DumpedConnections {
     return Verdict.of(Finding.POSSIBLE, Optional.empty(), reason, state, state.stream().toList());
   }
 
-  /** Of a dump without HTTP/2 sessions, in which no pool is used up. */
+  /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */
   private Optional<Verdict> withThreads() {
     return pools.stream()
         .min(Comparator.comparingInt(DumpedPool::idle))
@@ -56,7 +56,7 @@ final class DumpedConnections {
                     Optional.empty()));
   }
 
-  /** A diagnosis with what waits in addition; what explains it says where to look. */
+  /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
   DumpDiagnosis addedTo(DumpDiagnosis diagnosis) {
     String reason = diagnosis.verdict().reason();
     Predicate<Waits> told = one -> reason.contains(one.reason());

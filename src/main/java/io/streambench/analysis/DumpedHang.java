@@ -16,12 +16,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Judges thread dumps and Jetty's own dumps, of one JVM or several. They have windows and waiting
- * threads, and not which thread waits for which session, nor who else may read meanwhile: so no
- * hang is called STALLED here.
+ * Gives a verdict from thread dumps and Jetty's own dumps, of one or more JVMs. They show windows
+ * and waiting threads, but not which thread waits for which session, or whether another thread is
+ * reading. Therefore they never prove a stall, and the verdict is never STALLED.
  */
 public final class DumpedHang {
-  /** Dumps have times without zones, which differ by up to 26 hours. */
+  /** Dumps have times without zones, which can differ by up to 26 hours. */
   public static final Duration CERTAINLY_OLD = Duration.ofHours(26);
 
   private static final int MOST_STEPS = 5;
@@ -46,9 +46,9 @@ public final class DumpedHang {
   }
 
   /**
-   * The diagnosis; empty where there are no threads, and no session looks like a hang.
+   * The diagnosis; empty if there are no threads and no session looks like a hang.
    *
-   * @param silence for how long a thread that hangs must have done nothing
+   * @param silence minimum time for which a hanging thread must have done nothing
    */
   public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
     DumpedHang hang = new DumpedHang(dumps, silence);
@@ -70,7 +70,7 @@ public final class DumpedHang {
         .map(verdict -> new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms), steps(verdict)));
   }
 
-  /** The verdict that a session calls for; empty where each may go on. */
+  /** The verdict from the sessions; empty if every session can continue. */
   private Optional<Verdict> ofSessions() {
     return first(clients, session -> exhausted(session) && session.streams() > 0)
         .map(this::withoutWindow)
@@ -105,7 +105,7 @@ public final class DumpedHang {
             Optional.empty()));
   }
 
-  /** What several JVMs come to: the senders of all of them. */
+  /** The summary of several JVMs: the senders of all of them. */
   private String ofAll() {
     int blocked = senders.blocked().size();
     int all = senders.all().size();
@@ -150,7 +150,7 @@ public final class DumpedHang {
                 + " files together");
   }
 
-  /** A dump without a thread, in which no session is without window. */
+  /** The verdict for a dump without threads in which every session has window left. */
   private static Verdict withWindow(DumpedSession session) {
     return verdict(
         Finding.POSSIBLE,
@@ -191,7 +191,7 @@ public final class DumpedHang {
         Finding.POSSIBLE, Optional.of(cause), reason + senders.sentence(), Optional.of(session));
   }
 
-  /** At most five; the first is what is missing in these dumps. */
+  /** At most five steps; the first one obtains what these dumps do not show. */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
@@ -284,7 +284,7 @@ public final class DumpedHang {
     return Verdict.of(finding, cause, reason, state, state.stream().toList());
   }
 
-  /** Such a dump does not show the unread bytes. */
+  /** Jetty's dump does not show unread bytes. */
   static SessionState state(DumpedSession session) {
     return new SessionState(
         session.id(),

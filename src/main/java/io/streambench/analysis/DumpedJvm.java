@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The dumps of one JVM, in the order of time. What counts are the threads of the newest: of others
- * only what those did before.
+ * The dumps of one JVM, in chronological order. Only threads in the newest dump count; earlier
+ * dumps show what these threads did before.
  */
 final class DumpedJvm {
   private static final int MOST_NAMES = 2;
@@ -31,12 +31,12 @@ final class DumpedJvm {
   final List<ThreadHistory> readers;
   final List<ThreadHistory> waiting;
 
-  /** Threads of Jetty 12's client that wait for the headers of an answer, and did not run. */
+  /** Threads of Jetty 12's client that wait for response headers and did not run. */
   final List<ThreadHistory> opening;
 
   private final int folder;
 
-  /** Puts the dumps in order; the names of their files begin with a folder of that length. */
+  /** Orders the dumps; {@code folder} is the length of the common folder of their names. */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int folder) {
     this.folder = folder;
     this.silence = silence;
@@ -65,7 +65,7 @@ final class DumpedJvm {
     return threads.stream().mapToDouble(dump.cpuMillis()::get).filter(Double::isFinite).sum();
   }
 
-  /** Tells JVMs apart. */
+  /** Groups dumps by JVM. */
   static List<DumpedJvm> of(List<ThreadDump> dumps, Duration silence) {
     List<List<ThreadDump>> groups = new ArrayList<>();
     for (ThreadDump dump : dumps) {
@@ -79,7 +79,7 @@ final class DumpedJvm {
     return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
-  /** The length of the folder that all names begin with. */
+  /** The length of the common folder of all names. */
   private static int folder(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {
@@ -104,8 +104,8 @@ final class DumpedJvm {
   }
 
   /**
-   * The dump that counts: the last one, or the last that shows all threads if there is one. A time
-   * without a zone does not show which of two forms is later.
+   * The dump that counts: the last dump that shows all threads, or the last one if none does. Times
+   * without a zone do not show which of two dumps of different forms is later.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -125,12 +125,12 @@ final class DumpedJvm {
     return threads.stream().filter(thread -> does.test(thread.last().activity())).toList();
   }
 
-  /** Returns whether a thread waits for a permit, and did nothing else between the dumps. */
+  /** Returns whether a thread waits for a permit and did nothing between the dumps. */
   boolean awaitsPermit() {
     return threads(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::still);
   }
 
-  /** Names of threads that read a stream in an earlier dump, and do not in the newest. */
+  /** Names of threads that read a stream in an earlier dump, but not in the newest. */
   List<String> readersGone() {
     List<String> now = readers.stream().map(reader -> reader.last().key()).toList();
     return dumps.stream()
@@ -155,12 +155,12 @@ final class DumpedJvm {
     return !readers.isEmpty() && readers.stream().allMatch(reader -> reader.motion() == Motion.RAN);
   }
 
-  /** Returns whether a thread that waits did nothing for long enough. */
+  /** Returns whether a waiting thread did nothing for long enough. */
   boolean isStill() {
     return (waiting.isEmpty() ? opening : waiting).stream().anyMatch(ThreadHistory::still);
   }
 
-  /** The first waiting reader of which it is not known whether it did something. */
+  /** The first waiting reader for which it is unknown whether it did something. */
   Optional<ThreadHistory> doubt() {
     return (waiting.isEmpty() ? opening : waiting)
         .stream().filter(reader -> reader.motion().unknown()).findFirst();
@@ -175,8 +175,8 @@ final class DumpedJvm {
   }
 
   /**
-   * Returns whether an answer may be read here without a thread that shows it: a client with
-   * listeners needs none. Readers on a node of Solr have a thread each.
+   * Returns whether a response may be read without a visible thread: a client with listeners needs
+   * none. On a Solr node, each reader has its own thread.
    */
   boolean mayReadUnseen() {
     Set<Sign> signs = whole().signs();

@@ -3,7 +3,7 @@ package io.streambench.analysis;
 import io.streambench.config.Text;
 import java.time.Duration;
 
-/** Durations as people write them, the same in every locale. */
+/** Formats durations for people, independently of the locale. */
 public final class Durations {
   private Durations() {}
 
@@ -16,7 +16,7 @@ public final class Durations {
     return millis % 1000 == 0 ? millis / 1000 + " s" : Text.of("%.1f s", millis / 1000.0);
   }
 
-  /** Rounded to what matters: {@code 45 s}, {@code 6 min}, {@code 2.5 h}. */
+  /** Rounded: {@code 45 s}, {@code 6 min}, {@code 2.5 h}. */
   public static String about(double seconds) {
     if (seconds < 100) {
       return Text.of("%.0f s", seconds);

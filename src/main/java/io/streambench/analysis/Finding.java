@@ -1,11 +1,11 @@
 package io.streambench.analysis;
 
-/** Whether a reader hung on flow control or for want of a resource. */
+/** Whether a reader hung because of flow control or an exhausted resource. */
 public enum Finding {
-  /** A reader hung, and why is known. */
+  /** A reader hung, and the cause is known. */
   STALLED,
-  /** A reader may hang: what was read neither proves nor excludes it. */
+  /** A reader may hang: the evidence neither proves nor excludes it. */
   POSSIBLE,
-  /** A reader was seen to run, or all that can hang was seen, and nothing did. */
+  /** A reader was seen to run, or everything that can hang was seen and did not hang. */
   NO_STALL
 }

@@ -17,20 +17,20 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Replays flow-control events, whatever they were read from, into the state of every session, and
- * judges that with the same {@link StallRule} by which the watchdog judges a live run. Memory does
- * not grow with the number of events: a session takes 8 KB for its timeline and a few hundred bytes
- * for each stream that is open, and {@link LaneBudget} bounds the lanes of all. Not thread-safe.
+ * Replays flow-control events from any source into the state of every session, and applies the
+ * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
+ * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
+ * {@link LaneBudget} limits the total of lanes. Not thread-safe.
  *
- * <p>Progress of a reader is seen as bytes consumed on the session. Silence in the middle counts
- * when it lasts as long as the watchdog would wait, and does not end with a reader that reads on.
- * At the end of the source it counts as long as is asked for: a log of a hang often ends with the
- * last thing that happened.
+ * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
+ * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
+ * end of the source the required silence is a parameter, since a log of a hang often ends with its
+ * last event.
  */
 public final class FlowControlReplay {
   private static final int STEPS = 512;
 
-  /** Further sessions have a coarser timeline, so that 30,000 with six streams fit into 256 MB. */
+  /** Further sessions have coarser timelines: 30,000 with six streams each fit into 256 MB. */
   private static final int DETAILED_SESSIONS = 2_000;
 
   private static final int FEW_STEPS = 16;
@@ -46,7 +46,7 @@ public final class FlowControlReplay {
   private final PriorityQueue<StallEpisode> longest =
       new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
 
-  /** What the verdict is about; null while nothing looks like a hang. */
+  /** The silence of the verdict; null while nothing looks like a hang. */
   private Silence found;
 
   private SessionTrack ofVerdict;
@@ -55,9 +55,9 @@ public final class FlowControlReplay {
   private long lastNanos = FlowControlEvent.UNKNOWN;
 
   /**
-   * @param stallTimeout the silence on an exhausted session that is a stall although it ended
-   * @param silenceAtEnd the silence that it takes at the end of the source; may be zero
-   * @param bufferRatio of Jetty's strategy, for logs, which do not show it
+   * @param stallTimeout silence on an exhausted session that counts as a stall even if it ended
+   * @param silenceAtEnd required silence at the end of the source; may be zero
+   * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
    */
   public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
     this(stallTimeout, silenceAtEnd, bufferRatio, FlowControlEvent.UNKNOWN);
@@ -71,7 +71,7 @@ public final class FlowControlReplay {
     this.bufferRatio = bufferRatio;
   }
 
-  /** Replays all that a reader has, and ends; the reader is left open. */
+  /** Replays all events of a reader and finishes; leaves the reader open. */
   public Diagnosis replay(EventReader reader) throws IOException {
     for (FlowControlEvent event; (event = reader.next()) != null; ) {
       accept(event);
@@ -79,14 +79,14 @@ public final class FlowControlReplay {
     return finish(reader.lastTimeNanos(), reader.counts());
   }
 
-  /** Opens a source, each time from its beginning. */
+  /** A source that can be opened repeatedly, each time from its beginning. */
   public interface Source {
     EventReader open() throws IOException;
   }
 
   /**
-   * Replays a source, and if an operation stalled, once more: the timelines then begin with that
-   * operation, so that its steps are short.
+   * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
+   * that operation, at a finer resolution.
    */
   public Diagnosis replayOperation(Source source) throws IOException {
     Diagnosis whole;
@@ -101,7 +101,7 @@ public final class FlowControlReplay {
             midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, found.operationNanos);
     try (EventReader reader = source.open()) {
       Diagnosis closer = ofOperation.replay(reader);
-      return closer.events() == whole.events() ? closer : whole; // a pipe gives nothing again
+      return closer.events() == whole.events() ? closer : whole; // a pipe cannot be read twice
     }
   }
 
@@ -128,7 +128,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** A silence that may be a stall: what ends it decides. */
+  /** Begins a silence that may be a stall, depending on how it ends. */
   private void silent(SessionTrack track, long idleNanos, long nowNanos) {
     Silence before = track.silence;
     if (before != null
@@ -142,7 +142,7 @@ public final class FlowControlReplay {
             .orElse(null);
   }
 
-  /** An operation may have streams on several sessions of its client. */
+  /** Creates a silence; its operation may have streams on several sessions of the client. */
   private Silence silence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
@@ -203,11 +203,11 @@ public final class FlowControlReplay {
         .ifPresent(judged -> found(track, silence(judged, track, state, idleNanos, end)));
   }
 
-  /** A silence that the source does not show long enough, though nothing contradicts a stall. */
+  /** The verdict on a silence that the source shows for too short a time to prove a stall. */
   private static Verdict ofShortSilence(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
     String doubt =
-        sender // any reader that is slower than its sender looks like this most of the time
+        sender // any reader that is slower than its sender usually looks like this
             ? "; the source ends there, and a slow reader looks the same"
             : track.readerPaused ? "; but this reader paused before, and continued by itself" : "";
     return doubt.isEmpty()
@@ -215,7 +215,7 @@ public final class FlowControlReplay {
         : Verdict.possible(judged.reason() + doubt, state, judged.sessions());
   }
 
-  /** The first hang is reported; of one that goes on, the last that is known of it. */
+  /** Keeps the first hang, with its latest state as long as it lasts. */
   private void found(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
@@ -230,7 +230,7 @@ public final class FlowControlReplay {
     }
   }
 
-  /** The sessions without a known receiving end, which knows better than the sending one. */
+  /** The sessions whose receiving end, which is more reliable, is not in the source. */
   private List<SessionTrack> withoutTheOtherEnd() {
     Set<String> ends = new HashSet<>();
     sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
@@ -239,7 +239,7 @@ public final class FlowControlReplay {
         .toList();
   }
 
-  /** Ends the replay, at the last time in the source, lines without an event included. */
+  /** Ends the replay at the last time in the source, including lines without an event. */
   public Diagnosis finish(long endNanos, ReadCounts counts) {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {

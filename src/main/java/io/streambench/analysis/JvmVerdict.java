@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the dumps of one JVM come to. They show who waits, but not for which session, nor how much
- * window that has. Therefore no hang is called STALLED. What they do not show is unknown: NO_STALL
- * needs a reader that ran or ended, or a JVM of which every reader would have been seen.
+ * The verdict from the dumps of one JVM. They show which threads wait, but not for which session,
+ * or how much window it has. Therefore they never yield STALLED. NO_STALL requires a reader that
+ * ran or ended, or dumps that would have shown every reader of the JVM.
  */
 record JvmVerdict(DumpedJvm jvm) {
-  /** The end of a sentence where nothing else was seen of the client. */
+  /** The end of the reason if only threads were seen. */
   static final String NO_WINDOWS = "; the reason is unknown: a thread dump does not show windows";
 
-  /** What to do about a hang of another kind; empty if there is none. */
+  /** The steps for a hang of another kind; empty if there is none. */
   List<NextStep> anotherHang() {
     if (!jvm.whole().deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
@@ -45,7 +45,7 @@ record JvmVerdict(DumpedJvm jvm) {
                   .collect(Collectors.joining("; "))
               + ". These threads never go on, nor does what waits for them");
     }
-    // Such threads wake up to try again, so it is no matter whether they ran.
+    // These threads wake up to try again, so it does not matter whether they ran.
     List<ThreadHistory> memory = jvm.threads(Activity.AWAITS_MEMORY::equals);
     if (!memory.isEmpty()) {
       return answer(
@@ -152,7 +152,7 @@ record JvmVerdict(DumpedJvm jvm) {
         noReader + noSender + another() + "; if a query is silent, look at the JVM that merges it");
   }
 
-  /** Who copies an index or sends one, and for how long that is known to do nothing. */
+  /** Describes a thread that copies or sends an index, and how long it did nothing. */
   private static String replication(List<ThreadHistory> index) {
     ThreadHistory first =
         index.stream().filter(ThreadHistory::still).findFirst().orElse(index.get(0));
@@ -170,9 +170,9 @@ record JvmVerdict(DumpedJvm jvm) {
         + Text.of("; it is no stream of documents (%,d such thread(s))", index.size());
   }
 
-  /** What waits instead, in a few words. */
+  /** Another wait, in a few words; empty if there is none. */
   private String another() {
-    Optional<String> lock = LookAlikes.lock(jvm); // which comes first anyway
+    Optional<String> lock = LookAlikes.lock(jvm); // already at the beginning of the reason
     return LookAlikes.of(List.of(jvm)).stream()
         .filter(line -> !lock.equals(Optional.of(line)))
         .findFirst()
@@ -193,7 +193,7 @@ record JvmVerdict(DumpedJvm jvm) {
         jvm.name(), jvm.dumps(), finding, cause, lock + reason + jvm.senders().sentence());
   }
 
-  /** Who waits for data, and for how long that is known. */
+  /** Describes the threads that wait for data, and for how long if known. */
   String waits() {
     List<ThreadHistory> still = jvm.waiting.stream().filter(ThreadHistory::still).toList();
     List<ThreadHistory> named = still.isEmpty() ? jvm.waiting : still;

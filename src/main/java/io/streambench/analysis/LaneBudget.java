@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A lane takes 2 KB, and a log may tell of hundreds of sessions: so many lanes are kept over all of
- * them. When there are more, the session that has been quiet for longest loses its own, unless it
- * is one that stalled: that one is drawn first. Not thread-safe.
+ * Limits the number of lanes of all sessions together, since a lane takes 2 KB and a log may
+ * contain hundreds of sessions. Above the limit, the session that has been quiet for longest loses
+ * its lanes; stalled sessions lose theirs last. Not thread-safe.
  */
 final class LaneBudget {
   static final int MOST = 2048;
 
   private final Set<SessionTrack> owners = new LinkedHashSet<>();
 
-  /** Streams that have a lane, of all sessions. */
+  /** The number of streams with a lane, of all sessions. */
   int held;
 
   void take(SessionTrack session) {
@@ -29,7 +29,7 @@ final class LaneBudget {
                   Comparator.comparing(SessionTrack::worthDrawing)
                       .thenComparingLong(owner -> owner.lastChangeNanos));
       if (quiet.isEmpty()) {
-        return; // one session alone has its own limits
+        return; // a single session has its own limit
       }
       owners.remove(quiet.get());
       quiet.get().streams.dropLanes();

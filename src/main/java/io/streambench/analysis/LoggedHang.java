@@ -14,19 +14,19 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Judges a log without flow control by the known messages in it. A reader that pauses, or a query
- * that is merely slow, ends with the same words as a stall, so a log is never more than a possible
- * stall. Nor is it ever proof that there was none: a message of another fault is named as that.
+ * Gives a verdict from the known messages in a log without flow control. A paused reader or a slow
+ * query ends with the same messages as a stall, so such a log shows a possible stall at most. It
+ * does not prove that there was none either; a message of another fault is reported as such.
  */
 public final class LoggedHang {
   private static final int MOST_NAMES = 12;
 
-  /** Direct memory that was used up so long before another hint has nothing to do with it. */
+  /** Direct memory that was exhausted this long before another hint is unrelated to it. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private LoggedHang() {}
 
-  /** The message that means most; empty if there is none. */
+  /** The most significant message; empty if there is none. */
   public static Optional<LoggedEnd> strongest(ReadCounts counts) {
     return counts.ends().stream()
         .min(
@@ -43,7 +43,7 @@ public final class LoggedHang {
             .anyMatch(other -> other.firstNanos() - end.lastNanos() > UNRELATED_NANOS);
   }
 
-  /** The verdict of the message that means most; empty if there is none. */
+  /** The verdict from the most significant message; empty if there is none. */
   public static Optional<Verdict> of(ReadCounts counts) {
     return strongest(counts).map(end -> verdict(end, counts));
   }
@@ -89,7 +89,7 @@ public final class LoggedHang {
         EpochTime.text(failed.firstNanos()));
   }
 
-  /** The query that read those shards; Solr logs it when it begins. */
+  /** Describes the query that read these shards; Solr logs a query when it begins. */
   private static String beside(FailedTogether failed, ReadCounts counts) {
     boolean merged =
         counts.ends().stream()

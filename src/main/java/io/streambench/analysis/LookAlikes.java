@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Other things that wait in the JVMs of dumps: one line each, with what to do. */
+/** Describes waits in thread dumps that are not stalls, one line each, with what to do. */
 final class LookAlikes {
-  /** So many threads for one lock are more than a coincidence. */
+  /** Minimum number of threads that wait for one lock to be no coincidence. */
   private static final int MANY_FOR_A_LOCK = 3;
 
-  /** Threads that wait for something else than a window: what that is, and what to do. */
+  /** For each activity that waits for something other than a window: what it is, and what to do. */
   private static final Map<Activity, String> WORDS =
       new EnumMap<>(
           Map.ofEntries(
@@ -67,12 +67,12 @@ final class LookAlikes {
 
   private LookAlikes() {}
 
-  /** Those that did not run between the dumps. */
+  /** Lines about threads that did not run between the dumps. */
   static List<String> of(List<DumpedJvm> jvms) {
     return of(jvms, thread -> thread.motion() != Motion.RAN);
   }
 
-  /** One line for each kind, of the threads that are meant, and for locks and pools. */
+  /** One line per kind of wait of the threads that match, and lines about locks and pools. */
   static List<String> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> meant) {
     List<String> lines = new ArrayList<>();
     WORDS.forEach(
@@ -95,7 +95,7 @@ final class LookAlikes {
     return lines;
   }
 
-  /** The lock for which many threads of a JVM wait. */
+  /** A line about a lock for which many threads of a JVM wait; empty if there is none. */
   static Optional<String> lock(DumpedJvm jvm) {
     return lock(jvm, MANY_FOR_A_LOCK);
   }
@@ -107,7 +107,7 @@ final class LookAlikes {
         .map(LookAlikes::contended);
   }
 
-  /** The largest of a JVM's pools that are used up. */
+  /** A line about a JVM's largest exhausted thread pool; empty if there is none. */
   static Optional<String> pool(DumpedJvm jvm) {
     return jvm.whole().busyPools().stream().findFirst().map(LookAlikes::usedUp);
   }

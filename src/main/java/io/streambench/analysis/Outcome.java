@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-/** Ways in which an operation, and with it its run, can end. Only COMPLETED enters an average. */
+/** The outcome of an operation and its run. Only COMPLETED runs are part of an average. */
 public enum Outcome {
   /** Every expected tuple was read, in order. */
   COMPLETED,

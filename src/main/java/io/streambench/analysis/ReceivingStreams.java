@@ -15,29 +15,29 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The streams on which one session receives: those that are followed, those that are over and still
- * drawn, and those that are known to be over. Bounded, whatever a log tells. Not thread-safe.
+ * The streams on which one session receives: followed streams, ended streams that are still drawn,
+ * and ended streams whose late events are ignored. Bounded for any log. Not thread-safe.
  */
 final class ReceivingStreams {
-  /** Lanes of a timeline; beyond that those go first that are done and held the least. */
+  /** Maximum lanes of a timeline; the ended stream with the smallest peak loses its lane first. */
   static final int MAX_LANES = 64;
 
-  /** Streams that a log never closes would otherwise pile up. */
+  /** Limits streams that a log never closes. */
   static final int MAX_STREAMS = 1024;
 
-  /** A stream that is over may be counted by its session for so many events more. */
+  /** The session may count an ended stream as open for this many further events. */
   private static final int STILL_COUNTED = 32;
 
-  /** A stream that was read and is over has no more unread than its last few frames. */
+  /** The maximum of unread bytes in a stream that was read to its end: its last few frames. */
   static final long LAST_FRAMES = 65_536;
 
   /** Number of ended streams that are remembered, to recognize late lines about them. */
   private static final int MAX_SETTLED = 256;
 
-  /** The largest initial window that one of them was seen to have. */
+  /** The largest initial window seen on one of the streams. */
   long window;
 
-  /** The most that were followed at the same time. */
+  /** The maximum number of streams that were followed at the same time. */
   int maxOpen;
 
   private final double bufferRatio;
@@ -56,7 +56,7 @@ final class ReceivingStreams {
     this.lanes = lanes;
   }
 
-  /** Takes an event of a stream, apart from events of sending; false for what came late. */
+  /** Handles an event of a stream other than sending; returns false if it is ignored. */
   boolean accept(FlowControlEvent event) {
     accepted++;
     if (settled.contains(event.streamId())) {
@@ -80,14 +80,14 @@ final class ReceivingStreams {
     return true;
   }
 
-  /** Follows a stream from now on, unless it is known to be over. */
+  /** Follows a stream from now on, unless it is known to have ended. */
   void follow(int id, long timeNanos) {
     if (!settled.contains(id)) {
       stream(id).seen(timeNanos);
     }
   }
 
-  /** A log shows the receive window of a stream that a server only sends on, and never its end. */
+  /** A server's log shows the receive window of a stream that it only sends on, but not its end. */
   private boolean shownByAServer(FlowControlEvent event) {
     return event.cause() == Cause.STATE
         && !event.recorded()
@@ -144,13 +144,13 @@ final class ReceivingStreams {
     }
   }
 
-  /** The least number of streams that Jetty counts as open and the source does not show. */
+  /** The minimum number of streams that Jetty counts as open but the source does not show. */
   int unheard(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - retired.size());
   }
 
-  /** Unread bytes of streams that were reset, as far as the source tells of that. */
+  /** Unread bytes of reset streams, as far as the source shows the resets. */
   long cancelledBytes() {
     return cancelledBefore
         + followed.values().stream()
@@ -160,8 +160,8 @@ final class ReceivingStreams {
   }
 
   /**
-   * The least that must lie unread on streams that were reset, by the number that are open: those
-   * that are hungry or hold more than the last frames of a response are open, unless they were.
+   * The minimum of unread bytes on reset streams, derived from the number of open streams: a stream
+   * that is hungry, or holds more than a response's last frames, is either open or reset.
    */
   long cancelledBytes(long open) {
     List<StreamState> states = states();
@@ -176,7 +176,7 @@ final class ReceivingStreams {
     return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
-  /** Earliest time at which the source reported such a stream, followed and receiving. */
+  /** The earliest time at which the source reported a matching followed, receiving stream. */
   long firstNanos(Predicate<StreamTrack> of) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && of.test(stream))
@@ -185,7 +185,7 @@ final class ReceivingStreams {
         .orElse(FlowControlEvent.UNKNOWN);
   }
 
-  /** Makes room for others; a stream with further events begins anew. */
+  /** Releases all lanes; a stream with further events gets a new one. */
   void dropLanes() {
     done.forEach(stream -> stream.leave(owner.axis));
     lanes.held -= done.size();
@@ -200,10 +200,10 @@ final class ReceivingStreams {
 
   /** States of the followed streams on which this end receives, by identifier. */
   List<StreamState> states() {
-    return statesSince(FlowControlEvent.UNKNOWN); // which is less than any time
+    return statesSince(FlowControlEvent.UNKNOWN); // less than any time
   }
 
-  /** The same of those that the source has reported since that time. */
+  /** States of those of these streams that the source has reported since this time. */
   List<StreamState> statesSince(long timeNanos) {
     return followed.values().stream()
         .filter(stream -> stream.receives() && stream.lastNanos >= timeNanos)

@@ -6,15 +6,15 @@ import io.streambench.eventlog.Cause;
 import io.streambench.eventlog.FlowControlEvent;
 
 /**
- * The receive window of one session or stream as events show it, and what follows for the bytes
- * that are unread. A recording has them. Jetty's log does not, but it has the window and the
- * unacknowledged bytes after every change, and the three together are the initial window: so the
- * unread bytes are what is missing, even in a log that begins in the middle.
+ * The receive window of one session or stream as events show it, and the unread bytes derived from
+ * it. A recording contains the unread bytes. Jetty's log does not, but it shows the window and the
+ * unacknowledged bytes after every change. All three add up to the initial window, so the unread
+ * bytes are the remainder, even in a log that begins in the middle.
  *
  * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
- * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is no smaller than
- * any window that was seen. Jetty's threads log after they have acted, so that lines may change
- * places: a figure of the whole is believed before a sum. Not thread-safe.
+ * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is at least as
+ * large as any window seen. Jetty's threads log after they have acted, so lines may be out of
+ * order: a logged total takes precedence over a calculated sum. Not thread-safe.
  */
 final class ReplayedWindow {
   private final double bufferRatio;
@@ -65,7 +65,7 @@ final class ReplayedWindow {
     long credited = event.windowAfter() + lastCredit;
     boolean inOrder = event.windowBefore() == window;
     if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
-      window = credited; // a line of the time before the credit
+      window = credited; // a line from before the credit
     } else {
       window = event.windowAfter();
       lastCredit = 0;
@@ -78,13 +78,13 @@ final class ReplayedWindow {
     if (level == UNKNOWN) {
       uncreditedBytes += event.bytes();
     } else if (level >= unacknowledged || unacknowledged - level > threshold / 2) {
-      unacknowledged = level; // a little less than before is a line that was overtaken
+      unacknowledged = level; // slightly less than before means an overtaken line
     }
   }
 
   private void credited(FlowControlEvent event) {
     if (unacknowledged > event.bytes() / 2) {
-      unacknowledged = 0; // else a line of the time after it came before
+      unacknowledged = 0; // else a line from after the credit was logged before it
     }
     if (event.windowAfter() != UNKNOWN) {
       window = event.windowAfter();
@@ -110,14 +110,14 @@ final class ReplayedWindow {
     return Math.max(0, unacknowledged);
   }
 
-  /** The initial window as far as this account alone tells. */
+  /** The initial window, as far as this account shows it. */
   long initialWindow() {
     return threshold > 0
         ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
-  /** Unread bytes, by an initial window that this account or another with the same one shows. */
+  /** The unread bytes, given the initial window from this or a similar account. */
   long unreadBytes(long initialWindow) {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;

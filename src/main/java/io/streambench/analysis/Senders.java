@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Threads that send answers. A shard that is read sends more within the time; one that is not read
- * does not.
+ * Threads that send responses. A shard that is being read sends more data within {@code silence};
+ * one that is not read does not.
  *
- * @param all of them, in the newest dumps
- * @param silence for how long one must have done nothing to count as blocked
+ * @param all sending threads in the newest dumps
+ * @param silence minimum time for which a blocked thread must have done nothing
  */
 record Senders(List<ThreadHistory> all, Duration silence) {
   List<ThreadHistory> blocked() {
@@ -22,7 +22,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return !all.isEmpty() && blocked().size() == all.size();
   }
 
-  /** Returns whether one sends an answer of Solr's and was blocked. */
+  /** Returns whether a blocked thread sends a response of Solr. */
   boolean blockedInSolr() {
     return blocked().stream().anyMatch(thread -> thread.last().solr());
   }
@@ -31,7 +31,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
     return all.stream().filter(thread -> thread.motion().unknown()).toList();
   }
 
-  /** Why nothing is known of any of them; empty if there is none, or something is known. */
+  /** Why nothing is known about any sender; empty if something is known, or without senders. */
   Optional<Motion> unknown() {
     List<ThreadHistory> doubtful = doubtful();
     return doubtful.size() < all.size()
@@ -39,7 +39,7 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         : doubtful.stream().map(ThreadHistory::motion).findFirst();
   }
 
-  /** How many were blocked, as far as that is known; empty if there are none. */
+  /** Describes how many senders were blocked, as far as known; empty if there are none. */
   String sentence() {
     if (all.isEmpty()) {
       return "";

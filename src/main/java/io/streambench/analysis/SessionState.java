@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Flow control of one HTTP/2 session (one connection) at one moment.
+ * A snapshot of the flow control of one HTTP/2 session (one connection).
  *
- * @param id what Jetty's log calls it: the hash of the session, in hexadecimal
- * @param owner which client it belongs to, for people
+ * @param id its name in Jetty's log: the session's hash in hexadecimal
+ * @param owner a readable name of its client
  * @param local address of this end, {@code host:port}
- * @param receiveWindow bytes that the other end may still send on the session as a whole
+ * @param receiveWindow bytes that the other end may still send on the whole session
  * @param sendWindow bytes that this end may still send
- * @param unreadBytes received and not consumed, on all its streams
- * @param unacknowledgedBytes consumed, session credit not yet given back
- * @param cancelledBytes those of the unread bytes that lie on streams that were reset
- * @param unheardStreams open streams that the source counts and does not show
- * @param exhaustedSinceNanos when the receive window was used up, if it is now: in a live process
- *     on the clock of {@link System#nanoTime}, in a log since the epoch
- * @param mayNotSendSinceNanos the same of the send window
+ * @param unreadBytes bytes received but not consumed, on all its streams
+ * @param unacknowledgedBytes bytes consumed whose session credit was not yet given back
+ * @param cancelledBytes the part of the unread bytes that belongs to reset streams
+ * @param unheardStreams open streams that the source counts but does not show
+ * @param exhaustedSinceNanos time since which the receive window has been exhausted; on the clock
+ *     of {@link System#nanoTime} in a live process, since the epoch in a log
+ * @param mayNotSendSinceNanos the corresponding time of the send window
  * @param streams the streams that are open or hold unread bytes, by identifier
  */
 public record SessionState(
@@ -41,12 +41,12 @@ public record SessionState(
     streams = List.copyOf(streams);
   }
 
-  /** Whether the other end may not send another byte, which happens often and ends by itself. */
+  /** Returns whether the other end may not send another byte, which is often only temporary. */
   public boolean exhausted() {
     return receiveWindow <= 0;
   }
 
-  /** Open streams that have nothing to read; on an exhausted session nothing can come for them. */
+  /** Open streams with nothing to read; on an exhausted session, nothing can arrive for them. */
   public List<StreamState> hungryStreams() {
     return streams.stream().filter(StreamState::hungry).toList();
   }
@@ -61,22 +61,22 @@ public record SessionState(
         : awaited;
   }
 
-  /** Those of the hungry streams for which a reader is known to wait. */
+  /** The hungry streams for which a reader is known to wait. */
   public List<StreamState> awaitedStreams() {
     return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
   }
 
-  /** Unread bytes of streams of which the source tells nothing else. */
+  /** Unread bytes of streams that the source does not show. */
   public long unreadElsewhere() {
     return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
   }
 
-  /** Returns whether streams that were not heard must be hungry: no unread byte is theirs. */
+  /** Returns whether streams not in the source must be hungry, since no unread byte is theirs. */
   public boolean unheardAreHungry() {
     return unheardStreams > 0 && unreadElsewhere() == 0;
   }
 
-  /** Returns whether there are streams for whose data a reader waits, or may wait. */
+  /** Returns whether there are streams for which a reader waits or may wait. */
   public boolean mayBeAwaited() {
     return !starvedStreams().isEmpty() || unheardAreHungry();
   }
@@ -86,19 +86,19 @@ public record SessionState(
     return sendWindow <= 0;
   }
 
-  /** Returns whether the session window keeps data away for which a reader waits, or may wait. */
+  /** Returns whether the session window blocks data for which a reader waits or may wait. */
   public boolean starves() {
     return exhausted() && mayBeAwaited();
   }
 
-  /** What uses up the window: the streams that hold more of it, cancelled ones or others. */
+  /** The cause of an exhausted window: cancelled streams if they hold more of it than others. */
   public StallCause cause() {
     return cancelledBytes > unreadBytes - cancelledBytes
         ? StallCause.CANCELLED_STREAMS
         : StallCause.SESSION_WINDOW;
   }
 
-  /** Since when the window is used up that makes a stall of this, as {@link StallRule} has it. */
+  /** The time since which the window that makes this a stall by {@link StallRule} is exhausted. */
   public OptionalLong stalledSinceNanos() {
     return !starves() && mayNotSend() ? mayNotSendSinceNanos : exhaustedSinceNanos;
   }

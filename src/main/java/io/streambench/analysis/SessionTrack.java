@@ -11,24 +11,24 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/** One session while events are replayed: its own windows, and what its streams come to. */
+/** One session during a replay: its own windows, and the totals of its streams. */
 final class SessionTrack {
-  /** A silence on it that may have been a stall; null if there is none. */
+  /** The current silence that may be a stall; null if there is none. */
   Silence silence;
 
-  /** The open streams that Jetty counts, as of the last event; unknown in a recording. */
+  /** Jetty's count of open streams as of the last event; unknown in a recording. */
   long openStreams = FlowControlEvent.UNKNOWN;
 
   long lastChangeNanos = FlowControlEvent.UNKNOWN;
   boolean closed;
 
   /**
-   * Whether its reader paused for as long as a stall is, and read on by itself, since the receive
-   * window was used up.
+   * Whether, since the receive window was exhausted, its reader has paused as long as a stall and
+   * then continued.
    */
   boolean readerPaused;
 
-  /** How things stood when it was found stalled. */
+  /** The state when the session was found stalled. */
   Optional<SessionState> stalled = Optional.empty();
 
   final Session session;
@@ -51,7 +51,7 @@ final class SessionTrack {
   private long stalledIdleNanos;
   private SessionState atEnd;
 
-  /** Tracks with a timeline on that axis, whose steps take up to 16 bytes each. */
+  /** Creates a track with a timeline on {@code axis}, whose steps take up to 16 bytes each. */
   SessionTrack(
       Session session,
       double bufferRatio,
@@ -82,7 +82,7 @@ final class SessionTrack {
 
   void accept(FlowControlEvent event) {
     if (recorded && !event.recorded()) {
-      return; // a log of the same run beside our recording, which knows more
+      return; // a log of the same run as our recording, which is more detailed
     }
     recorded |= event.recorded();
     openStreams = session.openStreams();
@@ -103,8 +103,8 @@ final class SessionTrack {
   }
 
   /**
-   * A heartbeat only tells that things stand as they stood: a timeline that followed it would be
-   * all of the silence and nothing of what led to it.
+   * A heartbeat only repeats the state: if it advanced the timeline, the silence would leave no
+   * room for the events before it.
    */
   private static boolean changes(FlowControlEvent event) {
     return switch (event.cause()) {
@@ -150,7 +150,7 @@ final class SessionTrack {
     switch (event.cause()) {
       case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
         sendStalls.set(id, stalls(event, event.windowAfter()), event.timeNanos());
-        if (session.role() != Role.SERVER) { // a client that sends waits for an answer
+        if (session.role() != Role.SERVER) { // a client that sends expects a response
           streams.follow(id, event.timeNanos());
         }
         return;
@@ -163,12 +163,12 @@ final class SessionTrack {
     }
   }
 
-  /** Returns whether its lanes are among the last to go. */
+  /** Returns whether its lanes are kept longer than those of other sessions. */
   boolean worthDrawing() {
     return receiveStalls.ofSession() || stalled.isPresent();
   }
 
-  /** Time without a read since the receive window was used up; empty if it is not used up. */
+  /** The time without a read since the receive window was exhausted; empty if it is not. */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
@@ -178,7 +178,7 @@ final class SessionTrack {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
 
-  /** Remembers how things stood when a stall was found; the longest one stays. */
+  /** Keeps the state of a stall, if no longer one is known. */
   void stalled(SessionState state, long idleNanos) {
     if (stalled.isEmpty() || idleNanos >= stalledIdleNanos) {
       stalled = Optional.of(state);
@@ -190,14 +190,14 @@ final class SessionTrack {
     return account.unreadBytes(account.initialWindow());
   }
 
-  /** The source has ended, or the session has. */
+  /** Called when the source or the session has ended. */
   void finish(long timeNanos) {
     atEnd = state();
     receiveStalls.finish(timeNanos);
     sendStalls.finish(timeNanos);
   }
 
-  /** Returns whether another session is of the same client, as far as the source tells. */
+  /** Returns whether another session belongs to the same client, as far as the source shows. */
   boolean sameClient(SessionTrack other) {
     return session.role() == Role.CLIENT
         && other.session.role() == Role.CLIENT
@@ -213,7 +213,7 @@ final class SessionTrack {
     return account.exhausted();
   }
 
-  /** Its state with the hungry streams alone that were reported since; open if no window was. */
+  /** The state with only the hungry streams reported since then; an unknown window is open. */
   Optional<SessionState> hungrySince(long timeNanos) {
     List<StreamState> hungry =
         streams.statesSince(timeNanos).stream().filter(StreamState::hungry).toList();
@@ -243,8 +243,8 @@ final class SessionTrack {
         sendStalls.ofSession() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         account.unacknowledgedBytes(),
-        // Of a stream two threads may tell, so that the later figure is the older one. That of the
-        // session is exact, and its part is no more than the whole.
+        // Two threads may log a stream, so that the later figure is the older one. The session's
+        // figure is exact, and a part cannot exceed it.
         Math.min(cancelled, unreadBytes()),
         counted ? streams.unheard(openStreams) : 0,
         receiveStalls.sinceNanos(),

@@ -14,15 +14,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A silence on an exhausted session that lasted as long as a stall does. Whether it was one depends
- * on what ends it. A reader that reads on has paused, and nobody hung. It was a stall if one of its
- * streams is reset, if the session ends, or if credit comes although nobody reads. Whoever gives up
- * reads a little, too: Jetty drops what a stream holds, before or after it is reset, and the others
- * may be read until they are reset. So what happens is watched for a while. A log does not tell the
- * reset of a stream that holds nothing, but its session counts fewer open streams. Not thread-safe.
+ * A silence on an exhausted session that lasted as long as a stall. Its end decides whether it was
+ * one. If the reader continues, it had only paused. It was a stall if one of its streams is reset,
+ * if the session ends, or if credit is given without a read. A reader that gives up also consumes
+ * some data: Jetty drops what a stream holds before or after its reset, and the other streams may
+ * be read until they are reset. Therefore the events after the end are watched for a while. A log
+ * does not show the reset of an empty stream, but its session then counts fewer open streams. Not
+ * thread-safe.
  */
 final class Silence {
-  /** A recording tells of what was read a second late at the most. */
+  /** A recording shows a read at most one second late. */
   private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** The end of a silence, as far as it is known. */
@@ -35,10 +36,10 @@ final class Silence {
   final SessionState state;
   final long idleNanos;
 
-  /** Time of this judgement; while the silence lasts, a later judgement may know more. */
+  /** The time of this verdict; while the silence lasts, a later one may be based on more events. */
   final long judgedNanos;
 
-  /** Time at which the operation began that it holds up; may be unknown. */
+  /** The start time of the blocked operation; may be unknown. */
   final long operationNanos;
 
   private final Verdict verdict;
@@ -47,7 +48,7 @@ final class Silence {
   private final Set<Integer> cancelled;
   private final Set<Integer> read = new HashSet<>();
 
-  /** Unread bytes of the streams that cannot have ended before they are read. */
+  /** Unread bytes of the streams that cannot have ended unless they are read. */
   private final Map<Integer, Long> unended;
 
   private final long openStreams;
@@ -60,7 +61,7 @@ final class Silence {
   private boolean gaveUp;
   private boolean closed;
 
-  /** A silence that had lasted so long when it was judged; the verdict holds if it was a stall. */
+  /** Creates a silence of {@code idleNanos}; the verdict applies if it was a stall. */
   Silence(
       Verdict verdict,
       SessionState state,
@@ -93,7 +94,7 @@ final class Silence {
     return unread > ReceivingStreams.LAST_FRAMES;
   }
 
-  /** The verdict if it was a stall; says how long it was, and what ended it, if it has ended. */
+  /** The verdict if it was a stall; the reason includes duration and end, if it has ended. */
   Verdict verdict() {
     return endNanos == UNKNOWN
         ? verdict
@@ -107,12 +108,12 @@ final class Silence {
     return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** Time since which nobody has read. */
+  /** The time of the last read. */
   long sinceNanos() {
     return judgedNanos - idleNanos;
   }
 
-  /** Returns whether it lasts, and nothing has happened that may be its end. */
+  /** Returns whether it still lasts and nothing has happened that may end it. */
   boolean lasts(long nowNanos) {
     return endNanos == UNKNOWN && !justReset(nowNanos);
   }
@@ -168,7 +169,7 @@ final class Silence {
     }
   }
 
-  /** Counts the open streams: without a window these cannot have ended but by a reset. */
+  /** Compares the number of open streams: without a window, only a reset can have ended them. */
   private void count(FlowControlEvent event) {
     long now = event.session().openStreams();
     if (openStreams != UNKNOWN && now < Math.min(fewest, unended.size())) {
@@ -179,7 +180,7 @@ final class Silence {
     }
   }
 
-  /** Returns whether it may be whoever waited: not once what was waited for has come. */
+  /** Records a reset that the waiting reader may have caused; false once its data has arrived. */
   private boolean givesUp(FlowControlEvent event) {
     if (!fed) {
       resetNanos = event.timeNanos();
@@ -202,14 +203,14 @@ final class Silence {
     }
   }
 
-  /** Returns how the silence ended, as far as that is known at a time. */
+  /** Returns how the silence ended, as far as known at this time. */
   End end(long nowNanos) {
     return closed || endNanos != UNKNOWN && nowNanos - endNanos >= WATCHED_NANOS
         ? atEnd()
         : End.NOT_YET;
   }
 
-  /** Returns how the silence ended if no event follows; one that lasts until then is HUNG. */
+  /** Returns how the silence ended if no event follows; a silence that still lasts is HUNG. */
   End atEnd() {
     return closed || gaveUp || read.isEmpty() ? End.HUNG : End.READ_ON;
   }

@@ -1,23 +1,23 @@
 package io.streambench.analysis;
 
-/** Reasons why a reader got nothing more; from outside, each of them is silence. */
+/** Reasons why a reader receives no more data; from outside, all of them look like silence. */
 public enum StallCause {
-  /** Unread streams and credit that was not given back used up the session's receive window. */
+  /** Unread streams and withheld credit have exhausted the session's receive window. */
   SESSION_WINDOW,
 
-  /** Streams that were cancelled took credit of the session with them. */
+  /** Cancelled streams did not return their part of the session's credit. */
   CANCELLED_STREAMS,
 
-  /** Requests wait for a stream, since others that do not end hold all that the server allows. */
+  /** Requests wait for a stream, since other streams that do not end use the server's limit. */
   STREAM_SLOTS,
 
-  /** Over HTTP/1.1 requests wait, since others that do not end use all connections to a node. */
+  /** Over HTTP/1.1, requests wait since others that do not end use all connections to a node. */
   CONNECTIONS,
 
-  /** No direct memory is left for what arrives. */
+  /** No direct memory is left for arriving data. */
   DIRECT_MEMORY,
 
-  /** Solr's client has given out all of its permits for asynchronous requests. */
+  /** All permits of Solr's client for asynchronous requests are in use. */
   REQUEST_PERMITS,
 
   /** Requests wait for response headers, as after queries that were closed early (Jetty 12). */

@@ -4,11 +4,11 @@ import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 
 /**
- * A time during which a window was used up.
+ * A period during which a window was exhausted.
  *
  * @param streamId 0 for the session's own window
  * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} without times
- * @param untilNanos the same; where it did not end, the end of what was observed
+ * @param untilNanos end of the period, or of the source if the window did not open again
  * @param ended whether the window opened again
  */
 public record StallEpisode(
@@ -20,7 +20,7 @@ public record StallEpisode(
     long untilNanos,
     boolean ended) {
 
-  /** Whose credit was used up. */
+  /** The direction of an exhausted window. */
   public enum Window {
     /** This end may not send. */
     SEND,
@@ -33,12 +33,12 @@ public record StallEpisode(
     }
   }
 
-  /** Returns whether the source shows when the stall was. */
+  /** Returns whether the source has the times of the stall. */
   public boolean timed() {
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }
 
-  /** Length of the stall, as far as it was observed; 0 where there are no times. */
+  /** The observed length of the stall; 0 without times. */
   public long nanos() {
     return !timed() ? 0 : Math.max(0, untilNanos - sinceNanos);
   }

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The windows of a session and its streams that are used up in one direction, and since when. Those
- * of sending are apart: a server has received a request whole before it begins to answer. An open
- * window costs nothing. Not thread-safe.
+ * The exhausted windows of a session and its streams in one direction, and since when. Sending is
+ * tracked separately, since a server has received a whole request before it starts to respond. Open
+ * windows take no memory. Not thread-safe.
  */
 final class Stalls {
-  /** More streams are no longer believed: the end of one that was reset is in no log. */
+  /** Maximum of stalled streams, since a log does not show the end of one that was reset. */
   private static final int MOST = 1024;
 
   private static final int OF_SESSION = 0;
@@ -49,7 +49,7 @@ final class Stalls {
     }
   }
 
-  /** The stream is over: what another thread is late with says nothing any more. */
+  /** Ends a stream: later events of it, from other threads, are ignored. */
   void close(int streamId, long timeNanos) {
     end(streamId, timeNanos, false);
     closed.add(streamId);
@@ -58,12 +58,12 @@ final class Stalls {
     }
   }
 
-  /** The source has ended, or the session has: a stall that lasts counts as one that lasted. */
+  /** Called when the source or the session has ended: ends all stalls. */
   void finish(long timeNanos) {
     List.copyOf(sinceNanos.keySet()).forEach(id -> end(id, timeNanos, false));
   }
 
-  /** Ends a stall, if there is one; {@code opened} if the window did. */
+  /** Ends a stall, if there is one; {@code opened} is true if the window has opened. */
   void end(int streamId, long timeNanos, boolean opened) {
     Long since = sinceNanos.isEmpty() ? null : sinceNanos.remove(streamId);
     if (since != null) {
@@ -77,18 +77,18 @@ final class Stalls {
     return sinceNanos.containsKey(OF_SESSION);
   }
 
-  /** Since when the session is stalled; empty if it is not, or if the source has no time. */
+  /** The time since which the session is stalled; empty if it is not, or without times. */
   OptionalLong sinceNanos() {
     long since = sinceNanos.getOrDefault(OF_SESSION, UNKNOWN);
     return since == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(since);
   }
 
-  /** How long the session has been stalled, but from that time on at most: 0 without times. */
+  /** How long the session has been stalled since {@code notBeforeNanos}; 0 without times. */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!ofSession()) {
       return OptionalLong.empty();
     }
-    long from = Math.max(sinceNanos.get(OF_SESSION), notBeforeNanos); // unknown is the least
+    long from = Math.max(sinceNanos.get(OF_SESSION), notBeforeNanos); // UNKNOWN is the minimum
     return OptionalLong.of(nowNanos == UNKNOWN || from == UNKNOWN ? 0 : nowNanos - from);
   }
 }

@@ -1,11 +1,12 @@
 package io.streambench.analysis;
 
 /**
- * Flow control of one HTTP/2 stream, as its receiver sees it.
+ * The flow control of one HTTP/2 stream, as seen by its receiver.
  *
- * @param receiveWindow what the sender may still send; negative is possible after new settings
- * @param unreadBytes received and not consumed
- * @param unacknowledgedBytes consumed, credit not yet given back
+ * @param receiveWindow bytes that the sender may still send; may be negative after a change of
+ *     settings
+ * @param unreadBytes bytes received but not consumed
+ * @param unacknowledgedBytes bytes consumed whose credit was not yet given back
  * @param remotelyClosed whether its last byte has been received
  * @param cancelled whether it was reset, by either end
  */
@@ -18,7 +19,7 @@ public record StreamState(
     boolean cancelled,
     Waiting waiting) {
 
-  /** Returns whether a reader of this stream has nothing to read and something to wait for. */
+  /** Returns whether the stream is open and has nothing to read. */
   public boolean hungry() {
     return unreadBytes == 0 && !remotelyClosed && !cancelled;
   }

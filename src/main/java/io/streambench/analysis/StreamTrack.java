@@ -5,7 +5,7 @@ import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.Session;
 
-/** The receiving side of one stream, while events are replayed. */
+/** The receiving side of one stream during a replay. */
 final class StreamTrack {
   private final Session session;
   final int id;
@@ -44,23 +44,23 @@ final class StreamTrack {
     }
   }
 
-  /** Records that the source reported the stream at that time. */
+  /** Records that the source reported the stream at this time. */
   void seen(long timeNanos) {
     firstNanos = firstNanos == FlowControlEvent.UNKNOWN ? timeNanos : firstNanos;
     lastNanos = Math.max(lastNanos, timeNanos);
   }
 
-  /** Returns whether there is something to draw, and no lane to draw it in. */
+  /** Returns whether there is something to draw, but no lane yet. */
   boolean wantsLane() {
     return unread == null && account.known() && receives();
   }
 
-  /** Draws from now on, until it {@linkplain #leave leaves}. */
+  /** Draws the stream from now on, until {@link #leave}. */
   void enter(TimeAxis axis) {
     unread = axis.series();
   }
 
-  /** Draws how things stand, if it has a lane. */
+  /** Draws the current state, if the stream has a lane. */
   void draw(long initialWindow) {
     if (unread != null) {
       unread.set(unreadBytes(initialWindow));
@@ -71,17 +71,17 @@ final class StreamTrack {
     return account.unreadBytes(initialWindow);
   }
 
-  /** Returns whether nothing more can be received on the stream, nor read. */
+  /** Returns whether nothing more can be received or read on the stream. */
   boolean settled(long initialWindow) {
     return remotelyClosed && unreadBytes(initialWindow) <= 0;
   }
 
-  /** Whether this end receives on the stream. A client does so on every stream that it opened. */
+  /** Returns whether this end receives on the stream, as a client does on all that it opened. */
   boolean receives() {
     return received || session.role() == Role.CLIENT;
   }
 
-  /** The most unread bytes that its lane shows. */
+  /** The maximum of unread bytes in its lane. */
   int peakUnread() {
     return unread.peak;
   }

@@ -8,21 +8,22 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * A thread in the dumps of its JVM, and what it did between them. A thread that waits uses no
- * processor time, and on Linux waking up takes more than the smallest digit of it.
+ * A thread in the dumps of its JVM, and what it did between them. A waiting thread uses no
+ * processor time; on Linux, waking up uses more than the smallest digit shown.
  *
- * @param seen what the dumps have of it, in the order of time; the last is of the newest dump
- * @param silence for how long it must have done nothing to be called still
+ * @param seen its entries in the dumps, in chronological order; the last one is from the newest
+ *     dump
+ * @param silence minimum time without processor time to count as still
  */
 record ThreadHistory(List<Seen> seen, Duration silence) {
-  /** The forms of dumps have different numbers of digits. */
+  /** Dumps of different forms have different numbers of digits. */
   private static final double ROUNDING_MILLIS = 0.006;
 
-  /** Threads that did nothing but be suspended and resumed took 0.01 to 0.06 ms. */
+  /** Threads that were only suspended and resumed took 0.01 to 0.06 ms. */
   private static final double MOST_OF_SUSPENDED_MILLIS = 0.1;
 
   record Seen(DumpedThread thread, ThreadDump dump) {
-    /** A time that counts in seconds, for comparison with the same thread in other dumps. */
+    /** A time in seconds that is comparable between dumps of the same thread. */
     private double seconds() {
       return Double.isNaN(thread.ageSeconds()) && dump.timeNanos().isPresent()
           ? dump.timeNanos().getAsLong() / 1e9
@@ -30,19 +31,19 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
     }
   }
 
-  /** What a thread did until the newest dump. */
+  /** The activity of a thread up to the newest dump. */
   enum Motion {
     /** It used no processor time for long enough. */
     STILL,
-    /** It used some. */
+    /** It used processor time. */
     RAN,
-    /** Only one dump has it. */
+    /** It is in only one dump. */
     ONE_DUMP,
-    /** It used so little that a JVM which was suspended in between would show it as well. */
+    /** It used no more than a thread does when the JVM is suspended and resumed. */
     TOO_LITTLE,
-    /** The dumps do not have processor times. */
+    /** The dumps have no processor times. */
     NO_CPU,
-    /** It used none, and the dumps are too close together to mean anything. */
+    /** It used none, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
 
     /** Returns whether the dumps do not show what it did. */
@@ -105,7 +106,7 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
     };
   }
 
-  /** Time for which it used no processor time; NaN where the dumps do not show times. */
+  /** Seconds for which it used no processor time; NaN if the dumps have no times. */
   double stillSeconds() {
     int since = seen.size() - 1;
     while (since > 0

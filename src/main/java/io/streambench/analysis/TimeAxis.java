@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * Keeps several series of numbers over a time of unknown length, in memory of a fixed size: when
- * time runs over the end, every two steps become one of twice the length. A time before the last
- * one (a log from pieces) counts as the last, and so does an unknown one. Not thread-safe.
+ * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
+ * the steps run out, each pair becomes one step of twice the length. An unknown time, or one before
+ * the last (in a log joined from pieces), counts as the last. Not thread-safe.
  */
 final class TimeAxis {
   private static final int NOTHING = Integer.MIN_VALUE;
@@ -32,14 +32,14 @@ final class TimeAxis {
     this.fromNanos = fromNanos;
   }
 
-  /** Returns whether what began at a time is on it from its beginning. */
+  /** Returns whether the axis covers this time. */
   boolean shows(long timeNanos) {
     return timeNanos >= fromNanos;
   }
 
-  /** One number as it changes; what is set last within a step stays. */
+  /** The values of one number over time; the last value set within a step is kept. */
   final class Series {
-    private int[] values = {}; // most sessions only send or only receive
+    private int[] values = {}; // most are never set
     int peak;
 
     void set(long value) {
@@ -52,7 +52,7 @@ final class TimeAxis {
       peak = Math.max(peak, clipped);
     }
 
-    /** A value for each step so far: 0 before the first, and the one before where none was set. */
+    /** A value for each step so far: 0 before the first, the previous one where none was set. */
     List<Integer> values() {
       int[] all = new int[now + 1];
       int last = 0;
@@ -75,11 +75,11 @@ final class TimeAxis {
     }
   }
 
-  /** Numbers at the steps, four bytes each where boxes would take twenty. Immutable. */
+  /** The values at the steps, in 4 bytes each instead of 20 for boxed ones. Immutable. */
   private static final class Steps extends AbstractList<Integer> implements RandomAccess {
     private final int[] values;
 
-    /** Takes the array for its own. */
+    /** Takes ownership of the array. */
     Steps(int[] values) {
       this.values = values;
     }
@@ -105,7 +105,7 @@ final class TimeAxis {
     series.remove(removed);
   }
 
-  /** Moves to this time. All values that are set from now on belong to it. */
+  /** Moves to this time, to which all values set from now on belong. */
   void moveTo(long timeNanos) {
     if (timeNanos == UNKNOWN || timeNanos < fromNanos) {
       return;

@@ -3,11 +3,11 @@ package io.streambench.analysis;
 import java.util.List;
 
 /**
- * The flow control of one session over time, at equal steps; each value holds until the next, in
- * bytes. Takes its lists for its own.
+ * The flow control of one session over time, in bytes at equal steps; each value holds until the
+ * next. Takes ownership of its lists.
  *
  * @param startNanos time of the first step, since the epoch
- * @param lanes the streams, by identifier; the busiest of them where there are very many
+ * @param lanes the streams, by identifier; only the busiest if there are very many
  */
 public record Timeline(
     long startNanos,

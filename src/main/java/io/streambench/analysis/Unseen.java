@@ -3,18 +3,18 @@ package io.streambench.analysis;
 /**
  * A JVM whose threads were not seen.
  *
- * @param words why, as the end of a sentence
+ * @param words the reason, as the end of a sentence
  */
 public record Unseen(String jvm, Why why, String words) {
-  /** What kept a JVM from being seen; each calls for another next step. */
+  /** The reason why a JVM was not seen; each requires a different next step. */
   public enum Why {
-    /** It accepts the request and does not answer: frozen, overloaded, or in a long pause. */
+    /** It accepts the request but does not respond: frozen, overloaded, or in a long pause. */
     SILENT,
-    /** No connection: it is down, or has another address from here. */
+    /** No connection: it is down, or reachable only at another address. */
     UNREACHABLE,
-    /** Something answers and refuses: a password, a certificate, a proxy. */
+    /** The request is rejected, for example because of a password, a certificate or a proxy. */
     REFUSED,
-    /** What it answered cannot be judged: it is cut, of another JVM, or of one look only. */
+    /** The response cannot be used: it is truncated, from another JVM, or a single dump. */
     UNUSABLE
   }
 

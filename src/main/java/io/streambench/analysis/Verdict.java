@@ -6,9 +6,9 @@ import java.util.Optional;
 /**
  * The verdict on an operation that did not complete.
  *
- * @param cause why nothing came, as far as is known; of a possible stall, what it would be
- * @param streams the streams of that session for which the reader waits, or may wait
- * @param sessions the HTTP/2 sessions of the reader's client at that moment
+ * @param cause why no data arrived, if known; the presumed cause of a possible stall
+ * @param streams the streams of {@code session} for which the reader waits or may wait
+ * @param sessions the HTTP/2 sessions of the reader's client at that time
  */
 public record Verdict(
     Finding finding,
@@ -22,7 +22,7 @@ public record Verdict(
     sessions = List.copyOf(sessions);
   }
 
-  /** A failure for which no cause was looked for. */
+  /** A failure whose cause was not examined. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
     return of(Finding.NO_STALL, Optional.empty(), reason, Optional.empty(), sessions);
   }
@@ -52,7 +52,7 @@ public record Verdict(
         List.of());
   }
 
-  /** A window that is used up, of which it is not known whether a reader waits for it. */
+  /** An exhausted window for which a reader may or may not wait. */
   public static Verdict possible(String reason, SessionState session, List<SessionState> all) {
     return of(Finding.POSSIBLE, Optional.of(session.cause()), reason, Optional.of(session), all);
   }
@@ -61,14 +61,14 @@ public record Verdict(
     return finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED;
   }
 
-  /** The same verdict in other words. */
+  /** Returns this verdict with another reason. */
   public Verdict withReason(String better) {
     return new Verdict(finding, cause, better, session, streams, sessions);
   }
 
-  /** Returns whether this verdict calls that session stalled. */
+  /** Returns whether this session is stalled according to this verdict. */
   public boolean stalls(SessionState one) {
-    boolean aboutOther = // it is about any session if no awaited stream is known
+    boolean aboutOther = // it applies to any session if no awaited stream is known
         session.filter(own -> !own.awaitedStreams().isEmpty() && !own.equals(one)).isPresent();
     return finding == Finding.STALLED && one.starves() && !aboutOther;
   }

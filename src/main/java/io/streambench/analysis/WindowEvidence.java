@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Evidence in the windows of a client's sessions, for a reader that makes no progress. */
+/** Evidence from the windows of a client's sessions for a reader that makes no progress. */
 final class WindowEvidence {
   final List<SessionState> sessions;
   private final boolean readersKnown;
@@ -16,7 +16,7 @@ final class WindowEvidence {
     this.readersKnown = sessions.stream().anyMatch(session -> !session.awaitedStreams().isEmpty());
   }
 
-  /** A stall that nothing else explains. */
+  /** The verdict on a stall that has no other explanation. */
   Optional<Verdict> stalled() {
     Optional<SessionState> starved = first(this::starves);
     if (starved.isPresent()) {
@@ -41,7 +41,7 @@ final class WindowEvidence {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  /** A window that is used up, where it is not known whether a reader waits for it. */
+  /** The verdict on an exhausted window for which a reader may or may not wait. */
   Optional<Verdict> possible() {
     return first(this::starves)
         .map(session -> Verdict.possible(orElsewhere(session), session, sessions))
@@ -74,7 +74,7 @@ final class WindowEvidence {
         sessions);
   }
 
-  /** Whether the reader waits, or may wait, for data that this session's window keeps away. */
+  /** Returns whether the reader waits or may wait for data that this session's window blocks. */
   private boolean starves(SessionState session) {
     return session.exhausted() && waitsOn(session);
   }
@@ -83,12 +83,12 @@ final class WindowEvidence {
     return readersKnown ? !session.awaitedStreams().isEmpty() : session.mayBeAwaited();
   }
 
-  /** Sessions on which the reader may as well wait for a stream, and nothing keeps it back. */
+  /** Sessions with window left on which the reader may wait for a stream instead. */
   private List<SessionState> elsewhere() {
     return sessions.stream().filter(other -> !other.exhausted() && waitsOn(other)).toList();
   }
 
-  /** Whether a stream that is not seen may starve here, unless all readers do something else. */
+  /** Returns whether a stream not in the source may starve here; false if all readers are busy. */
   private static boolean mayStarveUnseen(SessionState session) {
     return session.exhausted()
         && (session.unheardStreams() > 0

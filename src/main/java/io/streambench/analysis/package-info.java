@@ -1,2 +1,2 @@
-/** From flow control and the progress of a reader to a verdict: pure functions and records. */
+/** Derives verdicts from flow control and a reader's progress: pure functions and records. */
 package io.streambench.analysis;

@@ -8,23 +8,25 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The step at which a curve goes from one level to another: the place that leaves the least squares
- * about the means of both sides (D. V. Hinkley, "Inference about the Change-Point in a Sequence of
- * Random Variables", Biometrika 57, 1970), of the logarithms, since a step of a score is a ratio.
+ * The step at which a curve changes from one level to another: the split that minimizes the squared
+ * deviations from the means of both sides (D. V. Hinkley, "Inference about the Change-Point in a
+ * Sequence of Random Variables", Biometrika 57, 1970), of the logarithms, since a step of a score
+ * is a ratio.
  *
- * <p>How sure that is comes from drawing the forks of every point anew: the share of the resamples
- * in which the step lies at the same place, and the interval of its size. Of one fork a point
- * nothing can be drawn, and there is neither. The same forks always give the same answer.
+ * <p>Its confidence comes from resampling the forks of every point: the share of resamples with the
+ * step at the same place, and the interval of its size. With one fork per point, there is neither.
+ * The same forks always give the same result.
  *
- * <p>Two means can be put through any curve. A cliff is called one only between levels: each has
- * two points at least, since a level of one is an odd point, and the medians of a level differ by
+ * <p>Any curve can be split into two means. It counts as a cliff only if both sides are levels:
+ * each has at least two points, since a single point may be an outlier, and its medians differ by
  * no more than {@value #FLAT} of the step (in logarithms). On a slope they differ by 0.8 of it.
  *
  * @param last index of the last point before the step
- * @param ratio level behind the step by the level before it, each the geometric mean of its points
+ * @param ratio level after the step divided by the level before it, each the geometric mean of its
+ *     points
  * @param ratioInterval 95 % bootstrap interval of the ratio; the ratio itself without replication
  * @param confidence from 0 to 1; empty without replication
- * @param flat the share of the resamples in which both sides are levels; without replication 1 or 0
+ * @param flat share of resamples in which both sides are levels; 1 or 0 without replication
  */
 public record Cliff(
     int last, double ratio, Interval ratioInterval, OptionalDouble confidence, double flat) {
@@ -32,9 +34,7 @@ public record Cliff(
   private static final double SURE = 0.95;
   private static final double TAIL = 0.025;
 
-  /**
-   * Finds it, in the scores of the forks of each point, in the order of the curve; at least two.
-   */
+  /** Finds the step from the forks' scores at each of at least two points, in their order. */
   public static Cliff of(List<Sample> points) {
     if (points.size() < 2) {
       throw new IllegalArgumentException("a step needs two points, not " + points.size());
@@ -58,7 +58,7 @@ public record Cliff(
         (double) flat / ratios.length);
   }
 
-  /** True if there are two levels, apart by a factor of at least this, with 95 % confidence. */
+  /** Returns whether two levels differ by at least this factor, with 95 % confidence. */
   public boolean atLeast(double factor) {
     return flat >= SURE && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }

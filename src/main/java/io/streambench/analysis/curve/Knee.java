@@ -8,20 +8,20 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * The concurrency at which a closed system is used best: beyond it requests wait for one another
- * and throughput hardly grows. It is where throughput by latency is greatest (L. Kleinrock, "Power
- * and Deterministic Rules of Thumb for Probabilistic Problems in Computer Communications", ICC
- * 1979), which by Little's law is where the square of the throughput by the concurrency is.
+ * The best concurrency for a closed system: beyond it, requests wait for each other and throughput
+ * hardly grows. It maximizes throughput divided by latency (L. Kleinrock, "Power and Deterministic
+ * Rules of Thumb for Probabilistic Problems in Computer Communications", ICC 1979), which, by
+ * Little's law, is the squared throughput divided by the concurrency.
  *
- * @param index of the point; that of the last one means that the knee lies there or beyond
+ * @param index index of the point; the last index means that the knee is there or beyond
  * @param lowest index of the lowest knee among the middle 95 % of the resamples
- * @param highest index of the highest among them; both are {@code index} without replication
- * @param confidence share of the resamples with the same knee; empty without replication
+ * @param highest index of the highest of these; both equal {@code index} without replication
+ * @param confidence share of resamples with the same knee; empty without replication
  */
 public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {
   private static final double TAIL = 0.025;
 
-  /** Finds it, by requests in flight, ascending, and the throughput of the forks at each. */
+  /** Finds the knee from requests in flight, ascending, and the forks' throughput at each. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
     int index = mostPower(concurrency, Resampling.medians(throughput));
     int[] drawn =

@@ -7,8 +7,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.simple.RandomSource;
 
 /**
- * Draws the forks of every point of a curve anew, as many with replacement, and gives the medians.
- * Begins the same each time, so that the same forks always give the same answer.
+ * Resamples the forks of every point of a curve, with replacement, and returns the medians. The
+ * seed is fixed, so the same forks always give the same result.
  */
 final class Resampling {
   private static final int TIMES = 2_000;
@@ -16,7 +16,7 @@ final class Resampling {
 
   private Resampling() {}
 
-  /** The medians of each draw; none if there is one fork a point, which is always the same. */
+  /** The medians of each resample; empty if each point has only one fork. */
   static List<double[]> of(List<Sample> points) {
     if (points.stream().allMatch(point -> point.size() < 2)) {
       return List.of();
@@ -35,7 +35,7 @@ final class Resampling {
             .toArray());
   }
 
-  /** The medians of the forks as they were measured. */
+  /** The medians of the measured forks. */
   static double[] medians(List<Sample> points) {
     return points.stream().mapToDouble(Sample::median).toArray();
   }

@@ -1,2 +1,2 @@
-/** What a measured curve looks like, and how sure that is: pure functions and records. */
+/** The shape of a measured curve, and its confidence: pure functions and records. */
 package io.streambench.analysis.curve;
