@@ -3,13 +3,13 @@ package io.streambench.doctor;
 /**
  * The result of one check.
  *
- * @param name a word or two
+ * @param name one or two words
  * @param advice why it matters and what to do, in one sentence
  */
 public record Check(String name, Status status, String found, String advice) {
   public enum Status {
     OK,
-    /** Would keep a run from being repeatable. */
+    /** Makes runs unrepeatable. */
     WARN,
     /** Cannot be read on this system. */
     UNKNOWN

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
  * The checks of a machine: can others run the same, has it the room that 12 shards need, and do
  * other programs use its processors.
  *
- * @param checks in the order in which a person would look
+ * @param checks in the order in which a person would check
  */
 public record Checkup(List<Check> checks) {
-  /** The load per CPU that a desktop has by itself; above it another program is at work. */
+  /** The load per CPU of an idle desktop; above it, another program is working. */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
   private static final long GB = 1_000_000_000L;

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads what this machine is like now. Nothing is changed, and nothing is an error: what cannot be
- * read, as on a Mac, is empty.
+ * Reads the current state of this machine. It changes nothing and throws nothing: values that
+ * cannot be read, such as on a Mac, are empty.
  */
 public class Machine {
   private static final String GROUPS = "sys/fs/cgroup/";
@@ -28,7 +28,7 @@ public class Machine {
   private final Path data;
   private final Path logs;
 
-  /** The root is {@code /} but for tests; the build has {@code gitCommit} and {@code gitDirty}. */
+  /** {@code root} is {@code /} except in tests; {@code build} has gitCommit and gitDirty. */
   public Machine(Path root, Map<String, Object> build, Path home, Path data, Path logs) {
     this.root = root;
     this.build = build;
@@ -83,13 +83,14 @@ public class Machine {
         .filter(it -> it.matches(regex));
   }
 
-  /** The text of a file of the kernel without the space around it; empty if there is none. */
+  /** The stripped text of a kernel file; empty if there is none. */
   final Optional<String> text(String file) {
     try (InputStream in = Files.newInputStream(root.resolve(file))) {
-      // Files.readAllBytes begins with one byte, after which a file in /proc/sys is at its end.
+      // Files.readAllBytes first reads a single byte, after which a file in /proc/sys is at its
+      // end.
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       in.transferTo(bytes);
-      // Not UTF-8: a command line may hold any byte.
+      // Not UTF-8: a command line may contain any byte.
       return Optional.of(bytes.toString(StandardCharsets.ISO_8859_1).strip())
           .filter(text -> !text.isEmpty());
     } catch (IOException | RuntimeException e) {
@@ -105,7 +106,7 @@ public class Machine {
     return text(file).map(text -> text.lines().toList()).orElse(List.of());
   }
 
-  /** Bytes of the line of {@code meminfo} that begins with that word, as {@code MemTotal: 1 kB}. */
+  /** The bytes in a line of {@code meminfo} by its first word, as {@code MemTotal: 1 kB}. */
   final Optional<Long> memory(String word) {
     return Pattern.compile("(?m)^" + word + ":\\s*(\\d{1,15})\\b")
         .matcher(text("proc/meminfo").orElse(""))
@@ -127,7 +128,7 @@ public class Machine {
         .flatMap(at -> text(GROUPS + at + "/" + file, regex).stream());
   }
 
-  /** Processors of the machine, from a list of ranges: {@code 0-3,6}. */
+  /** The number of the machine's online processors, from a list of ranges: {@code 0-3,6}. */
   final int onlineCpus() {
     int count = 0;
     for (String range : text("sys/devices/system/cpu/online").orElse("").split(",")) {

@@ -1,6 +1,7 @@
 /**
- * The conditions that would keep a run from being repeatable.
+ * Checks for conditions that make runs unrepeatable.
  *
- * <p>{@link io.streambench.doctor.Machine} reads, {@link io.streambench.doctor.Checkup} judges.
+ * <p>{@link io.streambench.doctor.Machine} reads the values, {@link io.streambench.doctor.Checkup}
+ * evaluates them.
  */
 package io.streambench.doctor;
