@@ -11,13 +11,13 @@ import java.util.stream.Stream;
  * A client of one version.
  *
  * @param name {@code solrj} or {@code jetty}
- * @param artifacts what it is made of, as {@code group:artifact:version}
- * @param instead artifacts of other versions, for what is not served of this one
+ * @param artifacts its artifacts, as {@code group:artifact:version}
+ * @param instead artifacts of other versions that replace those that repositories do not have
  */
 public record Candidate(String name, String version, List<String> artifacts, List<String> instead) {
   private static final Properties LIST = load();
 
-  /** The server that all of them are tried with. */
+  /** The server with which all clients are tested. */
   static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
 
   public Candidate {
@@ -25,15 +25,15 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
     instead = List.copyOf(instead);
   }
 
-  /** Returns all that are in the list. */
+  /** Returns all listed versions of this client. */
   public static List<Candidate> all(String name) {
     return words(name).stream().map(version -> of(name, version)).toList();
   }
 
   /**
-   * Returns one that may be missing in the list.
+   * Returns a client of any version, listed or not.
    *
-   * @throws SettingException if this is no version, or nothing is known about its major version
+   * @throws SettingException if this is not a version, or its major version is unknown
    */
   public static Candidate of(String name, String version) {
     String major = name + "-" + version.replaceAll("\\..*", "");
@@ -53,7 +53,7 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
         words(own + ".instead"));
   }
 
-  /** The name of the source file that knows this client. */
+  /** The name of the source file that uses this client. */
   String kind() {
     return name + "-" + version.replaceAll("\\..*", "");
   }
@@ -62,7 +62,7 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
     return name + "-" + version;
   }
 
-  /** Artifacts that have another version than this client, each once. */
+  /** Artifacts with a version other than this client's, without duplicates. */
   List<String> ofOtherVersions() {
     return Stream.concat(artifacts.stream(), instead.stream())
         .filter(artifact -> !artifact.endsWith(":" + version))

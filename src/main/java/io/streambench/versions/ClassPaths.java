@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What Maven finds for each candidate, in one call for all of them. */
+/** The class paths that Maven resolves for all candidates in one call. */
 final class ClassPaths {
   private static final String DEPENDENCIES =
       "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
@@ -30,10 +30,10 @@ final class ClassPaths {
   }
 
   /**
-   * Asks Maven.
+   * Resolves the class paths by Maven.
    *
-   * @param folder an empty one
-   * @throws SettingException if this is no clone, which has Maven's wrapper
+   * @param folder an empty folder
+   * @throws SettingException if this is not a clone: only a clone has Maven's wrapper
    */
   static ClassPaths resolve(List<Candidate> candidates, Path folder)
       throws IOException, InterruptedException {
@@ -57,7 +57,7 @@ final class ClassPaths {
                 List.of(
                     maven.toString(),
                     "-B",
-                    "-fae", // one that is not served does not end the others
+                    "-fae", // a missing artifact does not fail the others
                     "-U",
                     "--no-transfer-progress",
                     "-f",
@@ -71,7 +71,7 @@ final class ClassPaths {
     process.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process started = process.start();
     String output = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    started.waitFor(); // not 0 where one is not served
+    started.waitFor(); // not 0 if an artifact is missing
     return new ClassPaths(folder, output);
   }
 
@@ -98,13 +98,13 @@ final class ClassPaths {
         .collect(Collectors.joining("", "<dependencies>", "</dependencies>"));
   }
 
-  /** Empty if not all of it is served. */
+  /** The class path of a candidate; empty if an artifact is missing. */
   Optional<String> of(Candidate candidate) throws IOException {
     Path file = folder.resolve(candidate.id()).resolve("classpath");
     return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
   }
 
-  /** What was not found, or Maven's own words where it failed otherwise. */
+  /** The artifacts that were not found, or Maven's message if it failed for another reason. */
   String missing(Candidate candidate) {
     return missing(output, candidate.id());
   }

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What a client did.
+ * The results of probing one client.
  *
- * @param missing why it could not be asked, or null; the runs are null then
- * @param http2 with more unread data than the session window
- * @param few with less
- * @param http1 as the first, over HTTP/1.1
+ * @param missing why it could not be probed, or null; if set, the runs are null
+ * @param http2 the run with more unread data than the session window
+ * @param few the run with less unread data
+ * @param http1 the run with as much unread data, over HTTP/1.1
  */
 public record Probed(Candidate candidate, String missing, Run http2, Run few, Run http1) {
   private static final String TITLE = "Which released clients stall";
@@ -48,7 +48,7 @@ public record Probed(Candidate candidate, String missing, Run http2, Run few, Ru
     return Stream.of(absent, others, failures).flatMap(Function.identity()).toList();
   }
 
-  /** The answer for these, as text or Markdown. */
+  /** The results of all clients, for text or Markdown. */
   public static Document document(List<Probed> all) {
     ResultTable table =
         ResultTable.grid("", all)
@@ -85,7 +85,7 @@ public record Probed(Candidate candidate, String missing, Run http2, Run few, Ru
     return value == null ? null : value ? "yes" : "no";
   }
 
-  /** The same for programs. */
+  /** The results as JSON. */
   public Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("client", candidate.name());

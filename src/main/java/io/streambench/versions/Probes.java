@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Asks clients, each in a JVM of its own that has nothing but what Maven found for it, and one
- * source file. All ask the same server.
+ * Probes clients, each in its own JVM with only the class path that Maven resolved for it and one
+ * source file. All use the same server.
  */
 public final class Probes implements AutoCloseable {
   public static final int ANSWERS = 12;
 
-  /** So few that they fit into the session window: nothing may stall. */
+  /** Few enough to fit into the session window, so that nothing may stall. */
   public static final int FEW = 3;
 
   public static final int MEBIBYTES = 4;
@@ -32,14 +32,14 @@ public final class Probes implements AutoCloseable {
   private final String address;
 
   /**
-   * What one run of a probe has seen.
+   * The result of one run of a probe.
    *
-   * @param sessionWindow bytes that the client grants at first; null over HTTP/1.1
-   * @param windowLeft bytes of it that were left at the end of the wait
-   * @param bytesRead bytes of the one answer that was read
-   * @param result READ, STALLED (nothing came for 5 s, and no window was left), NO_DATA (nothing
-   *     came, for another reason) or FAILED
-   * @param readAfterTheOthers whether this answer went on to its end once the others were read
+   * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
+   * @param windowLeft bytes left in that window at the end of the wait
+   * @param bytesRead bytes of the one response that was read
+   * @param result READ, STALLED (no data for 5 s, and no window left), NO_DATA (no data, for
+   *     another reason) or FAILED
+   * @param readAfterTheOthers whether this response completed once the others were read
    */
   public record Run(
       String jetty,
@@ -51,7 +51,7 @@ public final class Probes implements AutoCloseable {
       Boolean readAfterTheOthers,
       String failure) {}
 
-  /** Has Maven find them, and starts the server. */
+  /** Resolves the candidates by Maven, and starts the server. */
   public Probes(List<Candidate> candidates, Path folder) throws IOException, InterruptedException {
     this.folder = folder;
     List<Candidate> all = new ArrayList<>(candidates);
@@ -75,7 +75,7 @@ public final class Probes implements AutoCloseable {
     address = "http://127.0.0.1:" + port;
   }
 
-  /** Asks one client, at most three times; this takes about ten seconds. */
+  /** Probes one client in at most three runs; this takes about ten seconds. */
   public Probed probe(Candidate candidate) throws IOException, InterruptedException {
     String classPath = classPaths.of(candidate).orElse(null);
     if (classPath == null) {
@@ -122,7 +122,7 @@ public final class Probes implements AutoCloseable {
     return new ObjectMapper().readValue(json, Run.class);
   }
 
-  /** The probe with its client, as one file, which Java runs without a build. */
+  /** The source of the probe and its client in one file, which Java runs without a build. */
   private static String source(String client) throws IOException {
     List<String> lines = Stream.of("Probe", client).flatMap(name -> text(name).lines()).toList();
     return Stream.of(true, false)
@@ -138,7 +138,7 @@ public final class Probes implements AutoCloseable {
     }
   }
 
-  /** Ends the server. */
+  /** Stops the server. */
   @Override
   public void close() {
     server.destroy();

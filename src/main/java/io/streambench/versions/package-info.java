@@ -1,2 +1,2 @@
-/** Which released clients stall: resolves them by Maven, and asks each of them. */
+/** Finds out which released clients stall: resolves them by Maven, and probes each of them. */
 package io.streambench.versions;
