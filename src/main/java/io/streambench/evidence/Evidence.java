@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makes a run's folder complete: the timeline, and beside the folder one zip to attach to an issue.
- * Takes a second or more: not to be done where something is measured.
+ * Completes a run's folder: adds the timeline, and writes a zip next to the folder to attach to an
+ * issue. Takes a second or more, so do not call it during a measurement.
  *
- * @param wholeLog whether the zip has the whole log
- * @param silence at the end of a recording that counts as a stall
+ * @param wholeLog whether the zip contains the whole log
+ * @param silence silence at the end of a recording that counts as a stall
  */
 public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
 
-  /** Evidence of a run, which ends at its stall or when all is read. */
+  /** Evidence of a run, whose recording ends at its stall or after the last read. */
   public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO);
   }
@@ -30,7 +30,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
   }
 
-  /** Returns whether a run has left the folder: in others it is unknown what to redact. */
+  /** Returns whether the folder is from a run: for others it is unknown what to redact. */
   public static boolean isRun(Path folder) {
     return has(folder.resolve("verdict.json"), "verdict")
         || has(folder.resolve("settings.json"), "benchmark");
@@ -47,7 +47,7 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
     }
   }
 
-  /** The zip to attach, and one line on what could not be drawn. */
+  /** The zip to attach, and a one-line warning if the timeline could not be drawn. */
   public record Completed(Path zip, Optional<String> warning) {}
 
   public Completed complete(Path folder) throws IOException {

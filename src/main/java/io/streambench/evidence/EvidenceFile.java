@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** One file on its way into the zip: redacted, unless there is no redactor, and cut. */
+/** One file for the zip: redacted unless there is no redactor, and truncated if needed. */
 record EvidenceFile(Path source, Redactor redactor) {
-  /** Longer lines are empty in the zip, so that no file needs more memory than that. */
+  /** Longer lines are empty in the zip, which limits the memory for a file. */
   private static final int MAX_LINE = 4_000_000;
 
   private static final int BUFFER = 1 << 16;
 
-  /** Characters at the end of the log, where its stall is, until the zip is small enough. */
+  /** Characters to keep at the log's end, where the stall is, until the zip is small enough. */
   static final List<Long> SHRINKING =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
@@ -44,7 +44,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     return name().endsWith(".log.gz");
   }
 
-  /** Whatever is there as a whole or not at all, as pictures are, and looks at a cluster. */
+  /** Returns whether the file can only be copied as a whole: pictures, and looks at a cluster. */
   private boolean isPicture() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
@@ -53,14 +53,14 @@ record EvidenceFile(Path source, Redactor redactor) {
     return !isRecording() || logChars >= LEAST_WITH_RECORDING;
   }
 
-  /** Shows the redactor what is in it, so that names are known in files that come before it. */
+  /** Shows the content to the redactor, so that it knows the names in files written earlier. */
   void learn() throws IOException {
     if (!isLog() && !isPicture()) {
       forEachLine(redactor::redact);
     }
   }
 
-  /** Writes it; returns how many lines were cut. */
+  /** Writes the file; returns the number of lines that were cut. */
   long writeTo(OutputStream out, long logChars) throws IOException {
     boolean whole = !isLog() || logChars == Long.MAX_VALUE;
     if (isRecording() || isPicture() || redactor == null && whole) {
@@ -73,7 +73,7 @@ record EvidenceFile(Path source, Redactor redactor) {
         out.write(json.getBytes(UTF_8));
         return 0;
       } catch (JsonProcessingException | MalformedInputException e) {
-        // its writer was killed: it is text
+        // truncated because its writer was killed: treat it as text
       }
     }
     if (!isLog()) {
@@ -89,7 +89,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut;
   }
 
-  /** Writes the lines from a character on. */
+  /** Writes the lines from character {@code first} on; returns the number of lines before it. */
   private long writeLines(OutputStream out, long first) throws IOException {
     Writer writer = new OutputStreamWriter(out, UTF_8);
     long[] cut = new long[1];
@@ -112,7 +112,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     void accept(String line) throws IOException;
   }
 
-  /** Those of a packed file that was cut end where it can be read no further. */
+  /** The lines of a truncated compressed file end where it can no longer be read. */
   private void forEachLine(Lines sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
         InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;

@@ -24,18 +24,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Makes of a run folder one zip beside it, which can be attached to a public issue.
+ * Writes a run folder to a zip next to it, which can be attached to a public issue.
  *
- * @param redactor for this zip alone; null to leave everything as it was
- * @param maxBytes the most bytes of the zip, if the log may be cut
+ * @param redactor a new redactor for this zip; null for no redaction
+ * @param maxBytes maximum size of the zip, if the log may be truncated
  */
 record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
-  /** The largest size, in bytes, that most trackers of issues take. */
+  /** The largest attachment, in bytes, that most issue trackers accept. */
   static final long MAX_BYTES = 10_000_000;
 
   private static final String README = "README.md";
 
-  /** The texts of a run, in the order in which their names get numbers. */
+  /** The text files of a run, in the order in which the redactor numbers their names. */
   private static final List<String> TEXTS =
       List.of(
           README,
@@ -63,9 +63,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
           "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
               + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
 
-  /**
-   * The public name of a run: that of its folder only if we gave it, as others may tell too much.
-   */
+  /** The public name of a run: its folder's name if we chose it, as others may reveal too much. */
   static String nameOf(Path folder) {
     Path name = folder.toAbsolutePath().normalize().getFileName();
     if (name == null) {
@@ -73,14 +71,15 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     }
     return OURS.matcher(name.toString()).matches()
         ? name.toString()
-        // so many that folders beside each other do not share a zip, too few to guess the name by
+        // enough bits to keep neighboring folders apart, too few to guess the name
         : String.format(Locale.ROOT, "evidence-%04x", name.toString().hashCode() & 0xffff);
   }
 
   /**
-   * Writes the zip beside the folder, and returns its path; one that is there is replaced.
+   * Writes the zip next to the folder, replacing an existing one, and returns its path.
    *
-   * @throws IOException if there is no such folder, or no zip small enough; then nothing is left
+   * @throws IOException if there is no such folder, or if the zip would be too large; nothing is
+   *     left behind
    */
   Path write(Path runFolder) throws IOException {
     Path folder = runFolder.toAbsolutePath().normalize();
@@ -111,7 +110,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     }
   }
 
-  /** Regular files of the folder itself, since a link may lead anywhere; others are noted. */
+  /** The folder's regular files, without links, which may lead anywhere; the rest is noted. */
   private List<EvidenceFile> files(Path folder, List<String> leftOut) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {
@@ -145,7 +144,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     return found;
   }
 
-  /** The pictures, drawn anew; what is wrong with them does not cost the rest. */
+  /** The pictures, redrawn; a failure only adds a line to {@code leftOut}. */
   private List<EvidenceFile> drawn(Path folder, Path into, List<String> leftOut) {
     String reason = "";
     try {
@@ -166,7 +165,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
 
   private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
-    // to redact a log of any size takes minutes
+    // redacting a long log takes minutes
     int first = redactor == null || wholeLog ? 0 : 1;
     for (long budget : EvidenceFile.SHRINKING.subList(first, EvidenceFile.SHRINKING.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
@@ -180,7 +179,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         "it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
   }
 
-  /** Writes all files; the README, which tells of the others, is the last. */
+  /** Writes all files; the README, which describes the others, comes last. */
   private void zip(
       List<EvidenceFile> files,
       List<String> leftOut,
@@ -215,7 +214,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
     zip.closeEntry();
   }
 
-  /** The last section of the README: what is in the zip, and what was cut or left out. */
+  /** The last section of the README: the content of the zip, and what was cut or left out. */
   private String section(List<String> cut) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
     text.append(redactor == null ? NOT_REDACTED : redacted());
@@ -255,7 +254,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         Files.deleteIfExists(each);
       }
     } catch (IOException | UncheckedIOException e) {
-      // What cannot be deleted is redacted already; the zip is what matters.
+      // Leftovers are harmless, since they are already redacted.
     }
   }
 }

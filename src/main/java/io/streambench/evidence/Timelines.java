@@ -16,11 +16,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from the recording of a run, or from its log. A run
- * over HTTP/1.1 has nothing to draw.
+ * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. For a run over
+ * HTTP/1.1 there is nothing to draw.
  *
- * @param title of the page, which is not redacted
- * @param silence at the end of the source that is a stall
+ * @param title title of the page, which is not redacted
+ * @param silence silence at the end of the source that counts as a stall
  */
 record Timelines(String title, Duration stallTimeout, Duration silence) {
   static final String PAGE = "timeline.html";
@@ -45,7 +45,7 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
     }
   }
 
-  /** Without other texts of the log; names of sessions were redacted when they were read. */
+  /** Redacts the reason and drops other texts; session names were redacted while reading. */
   private static Diagnosis redacted(Diagnosis of, Redactor redactor) {
     ReadCounts counts = of.counts();
     return new Diagnosis(

@@ -1,2 +1,2 @@
-/** One zip of a run folder for a public issue, redacted, and small enough to attach. */
+/** Writes a run folder to a redacted zip that is small enough to attach to a public issue. */
 package io.streambench.evidence;
