@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Properties;
 
 public final class Environment {
-  /** A version or commit that cannot be found out. */
+  /** The value for an unknown version or commit. */
   public static final String UNKNOWN = "unknown";
 
   private Environment() {}
 
   /**
-   * Names and values, in the order in which people read them. Passwords of JVM arguments are left
-   * out; {@link io.streambench.redaction.Redactor} takes out folders and hosts.
+   * Names and values, in the order in which they are shown. Secrets in JVM arguments are masked;
+   * {@link io.streambench.redaction.Redactor} removes folders and hosts later.
    */
   public static Map<String, Object> describe() {
     Map<String, Object> environment = new LinkedHashMap<>();
@@ -41,12 +41,12 @@ public final class Environment {
     return versionOf("org.apache.solr.client.solrj.SolrClient");
   }
 
-  /** The version of Jetty in use. Its own constant would start Log4j, which is slow. */
+  /** The version of Jetty in use; Jetty's own constant would start Log4j, which is slow. */
   public static String jettyVersion() {
     return versionOf("org.eclipse.jetty.util.Jetty");
   }
 
-  /** The version in the manifest of the library's jar; the one-file tool has no such library. */
+  /** The version in the manifest of the library's jar; the single-jar tool has no such library. */
   private static String versionOf(String library) {
     try {
       Class<?> found = Class.forName(library, false, Environment.class.getClassLoader());
@@ -64,7 +64,7 @@ public final class Environment {
         : -1;
   }
 
-  /** The commit that this was built from, and whether files were changed; written by the build. */
+  /** The commit of this build, and whether files were changed; written by the build. */
   public static Map<String, Object> gitState() {
     Properties properties = new Properties();
     try (InputStream in = Environment.class.getResourceAsStream("/streambench-git.properties")) {

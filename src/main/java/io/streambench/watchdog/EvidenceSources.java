@@ -13,13 +13,14 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * The sources of the evidence, asked while the run is still as it was. One that fails costs its own
- * file and no other.
+ * The sources of the evidence, read while the run still exists. If a source fails, only its own
+ * file is missing.
  *
- * @param otherSessions every HTTP/2 session that is not the benchmark client's
- * @param notObserved what of the servers' side cannot be known, and why, if anything
- * @param effective settings that were really in effect, by whose they are
- * @param prediction what was predicted, and whether it held for a run that ends so, by that cause
+ * @param otherSessions all HTTP/2 sessions except the benchmark client's
+ * @param notObserved the part of the server side that cannot be observed, and why; empty if there
+ *     is none
+ * @param effective settings in effect, by their owner
+ * @param prediction the prediction, and whether it held for a run with this outcome and cause
  */
 public record EvidenceSources(
     Supplier<String> clientDump,

@@ -12,12 +12,12 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * The outcome of a fork's run, in a file for the JVM that started the fork.
+ * The outcome of a fork's run, as a file for the JVM that started the fork.
  *
- * @param seconds from the start of the first operation to the last tuple, where it stopped
- * @param next what to do about a run that did not complete, in a line, or null
- * @param folder the evidence, or null
- * @param zone of the prediction, or null if nothing was predicted
+ * @param seconds time from the start of the first operation to the last tuple of a run that stopped
+ * @param next one line on what to do about a run that did not complete, or null
+ * @param folder the folder of the evidence, or null
+ * @param zone the predicted zone, or null without a prediction
  */
 public record OutcomeFile(
     String benchmark,
@@ -30,10 +30,10 @@ public record OutcomeFile(
     String next,
     String folder,
     String zone) {
-  /** The folder for these files; without it none are written. */
+  /** The folder for these files; without it, none is written. */
   public static final String FOLDER_PROPERTY = "streambench.outcomes";
 
-  /** Writes the file, complete or not at all. */
+  /** Writes the complete file or nothing. */
   public void writeTo(Path folder) throws IOException {
     Wire.write(this, folder.resolve("outcome-" + UUID.randomUUID() + ".json"));
   }

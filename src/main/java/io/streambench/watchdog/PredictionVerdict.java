@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The prediction that was made of a run before it began, compared with how it ended.
+ * A prediction made before a run, compared with the run's outcome.
  *
- * @param held whether the run ended as the zone lets expect; empty if its end says nothing of that
+ * @param held whether the run ended as the zone predicts; empty if the outcome is inconclusive
  */
 public record PredictionVerdict(
     String zone, String sentence, Optional<Boolean> held, String remark) {

@@ -16,8 +16,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Reads the verdict that a run has left. The run saw what no recording shows: that its client was
- * out of streams, memory or permits.
+ * Reads the verdict that a run has left. A recording does not show that the client had exhausted
+ * its streams, memory or permits, but the verdict does.
  */
 public final class RecordedVerdict {
   private static final String FILE = "verdict.json";
@@ -25,7 +25,7 @@ public final class RecordedVerdict {
 
   private RecordedVerdict() {}
 
-  /** The hang that a single run's folder or zip reports; empty if it reports none. */
+  /** The hang reported in a single run's folder or zip; empty if there is none. */
   public static Optional<Verdict> of(List<Path> files) {
     if (files.size() != 1) {
       return Optional.empty();
@@ -33,14 +33,14 @@ public final class RecordedVerdict {
     try {
       return hang(read(files.get(0)));
     } catch (IOException | IllegalArgumentException e) {
-      return Optional.empty(); // the recording then speaks alone, as it does without this file
+      return Optional.empty(); // only the recording counts then, as without this file
     }
   }
 
   private static Map<String, String> read(Path run) throws IOException {
     boolean folder = Files.isDirectory(run);
     Path file = folder ? run.resolve(FILE) : run;
-    if (!Files.isRegularFile(file)) { // a pipe is read once, and not here
+    if (!Files.isRegularFile(file)) { // a pipe can be read only once, but not here
       return Map.of();
     }
     if (folder) {

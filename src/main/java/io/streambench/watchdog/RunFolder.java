@@ -29,8 +29,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * The one folder that a run leaves under {@code flow-control-logs/}. What changes soonest is
- * written first. What cannot be had is named in its README.
+ * The folder that a run leaves under {@code flow-control-logs/}. The most volatile evidence is
+ * written first. Its README lists what is missing.
  */
 public final class RunFolder {
   private final RunInfo run;
@@ -48,7 +48,7 @@ public final class RunFolder {
     return folder;
   }
 
-  /** Keeps the evidence of a run that did not complete, while it is still as it was. */
+  /** Keeps the evidence of a run that did not complete, as long as its state is unchanged. */
   public void keep(StoppedOperation stop) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
@@ -65,7 +65,7 @@ public final class RunFolder {
     capturedAndStory(() -> story(stop));
   }
 
-  /** The keys that the analyzer of logs uses, and what only a live run knows. */
+  /** The keys that {@code analyze} uses, and additional keys that only a live run knows. */
   private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();
@@ -97,7 +97,7 @@ public final class RunFolder {
     return report;
   }
 
-  /** Keeps the captured log of a run that completed, and its recording if that is asked for. */
+  /** Keeps the captured log of a completed run, and its recording if requested. */
   public void keepCompleted(long operations) {
     settingsAndEnvironment();
     if (run.runSettings().recording() == RecordingMode.KEEP) {
@@ -113,7 +113,7 @@ public final class RunFolder {
                     operations)));
   }
 
-  /** The story is there before the log is, which may take long, and is told again if need be. */
+  /** Writes the README before the log, which may take long, and again if anything is missing. */
   private void capturedAndStory(Supplier<String> story) {
     Writing readme = file -> Files.writeString(file, story.get());
     attempt("README.md", readme);
@@ -152,7 +152,7 @@ public final class RunFolder {
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
     settings.put("parameters", run.parameters());
-    Duration timeout = run.runSettings().stallTimeout(); // null where no silence was to be judged
+    Duration timeout = run.runSettings().stallTimeout(); // null if the timeout is off
     settings.put(
         "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
     settings.put("inEffect", sources.effective().get());

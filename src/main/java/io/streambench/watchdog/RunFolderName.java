@@ -10,14 +10,14 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** The names of run folders, on which scripts rely. */
+/** Names run folders; scripts rely on these names. */
 public final class RunFolderName {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
   private RunFolderName() {}
 
-  /** Makes an empty folder; two of one second get a number. */
+  /** Creates an empty folder; a second one in the same second gets a number. */
   public static Path create(Path logs, Instant start, String what, Outcome outcome)
       throws IOException {
     String name = TIME.format(start) + "-" + what;
@@ -27,7 +27,7 @@ public final class RunFolderName {
       try {
         return Files.createDirectory(logs.resolve(numbered));
       } catch (FileAlreadyExistsException e) {
-        // Another of this second: the next number.
+        // Another folder of this second: try the next number.
       }
     }
   }

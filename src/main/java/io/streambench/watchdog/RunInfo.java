@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A run: what was measured, of which product, and the command that repeats it. */
+/** Describes a run: the benchmark, the measured product, and the command that repeats it. */
 public record RunInfo(
     String benchmark,
     String command,

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The outcome of all forks of one combination: one that did not complete decides, and without a
- * result of JMH it has failed.
+ * The outcome of all forks of one combination. A fork that did not complete determines it; without
+ * a JMH result it is FAILED.
  *
- * @param told the file of the fork that decided, if one has left any
+ * @param told the file of the fork that determined the outcome, if it left one
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> told) {
-  /** Decides by the files of the forks; silence is the detail of a failure without one. */
+  /** Determines the outcome from the forks' files; {@code silence} is the detail without a file. */
   public static RunOutcome of(List<OutcomeFile> told, boolean measured, String silence) {
     Optional<OutcomeFile> bad =
         told.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
@@ -32,17 +32,17 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> t
         : bad.detail();
   }
 
-  /** Operations that completed; 0 if they were not counted. */
+  /** The number of completed operations; 0 if they were not counted. */
   public long operations() {
     return told.map(OutcomeFile::operations).orElse(0L);
   }
 
-  /** The folder of the evidence, if the run did not complete and left some. */
+  /** The folder of the evidence, if the run did not complete and left evidence. */
   public Optional<Path> evidence() {
     return told.filter(file -> outcome != Outcome.COMPLETED).map(OutcomeFile::folder).map(Path::of);
   }
 
-  /** All of it in one line, with the name of the evidence's folder. */
+  /** The outcome in one line, with the name of the evidence folder. */
   public String line() {
     String result =
         switch (outcome) {

@@ -3,8 +3,8 @@ package io.streambench.watchdog;
 import io.streambench.analysis.Outcome;
 
 /**
- * Ends an operation that did not complete, with the outcome and the reason in one line. It has no
- * stack trace: the evidence shows where the reader stood.
+ * Thrown by an operation that did not complete, with the outcome and the reason in one line. It has
+ * no stack trace, since the evidence shows where the reader waited.
  */
 public final class StoppedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class StoppedException extends RuntimeException {
     super(outcome + ": " + reason, cause, true, false);
   }
 
-  /** Whether a text is such an exception as JMH prints it, with no stack trace of a cause. */
+  /** Returns whether a text is this exception as JMH prints it, without a cause's stack trace. */
   public static boolean isWhole(String printed) {
     return printed.startsWith(StoppedException.class.getName() + ": ")
         && printed.strip().lines().count() == 1;

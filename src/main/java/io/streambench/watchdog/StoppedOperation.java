@@ -4,10 +4,11 @@ import io.streambench.analysis.Verdict;
 import java.util.Optional;
 
 /**
- * The end of the first operation of a run that did not complete.
+ * The first operation of a run that did not complete.
  *
  * @param operation counted from 1
- * @param lastTupleSeconds from the start of the first operation to the last tuple of this one
+ * @param lastTupleSeconds time from the start of the run's first operation to the last tuple of
+ *     this one
  */
 public record StoppedOperation(
     Verdict verdict,

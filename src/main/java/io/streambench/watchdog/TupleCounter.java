@@ -2,7 +2,7 @@ package io.streambench.watchdog;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The tuples that one operation has read, counted by its reader with plain stores. */
+/** The number of tuples that one operation has read, counted by its reader with opaque stores. */
 public final class TupleCounter {
   private final AtomicLong tuples = new AtomicLong();
 

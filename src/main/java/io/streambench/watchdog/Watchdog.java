@@ -22,15 +22,15 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Guards the operations of a run. Each is read on a thread of its own: some waits inside a Solr
- * stream swallow an interrupt. The first operation that does not complete ends the run: its {@link
- * StoppedOperation} is handed over once, and every later operation ends with the same outcome.
+ * Guards the operations of a run. Each operation reads on its own thread, since some waits inside a
+ * Solr stream swallow interrupts. The first operation that does not complete ends the run: its
+ * {@link StoppedOperation} is reported once, and every later operation ends with the same outcome.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** However short the timeout, it takes several looks in a row to see nothing happen. */
+  /** Even with a short timeout, several polls without progress are required. */
   private static final int LOOKS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -57,9 +57,10 @@ public final class Watchdog implements AutoCloseable {
   }
 
   /**
-   * Judges silence by the rule, on this clock.
+   * Applies the rule to the silence of operations, measured by this clock.
    *
-   * @param onSilence gets half of the stall timeout each time it has passed without a tuple
+   * @param onSilence called with half of the stall timeout whenever that time has passed without a
+   *     tuple
    */
   public Watchdog(
       StallRule rule,
@@ -86,13 +87,13 @@ public final class Watchdog implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /** Begins to watch by itself. Without it, {@link #poll} is the caller's to call. */
+  /** Starts the watching thread. Without it, the caller must call {@link #poll}. */
   public Watchdog started() {
     thread.start();
     return this;
   }
 
-  /** Runs one operation; throws if it stalled or failed, or an operation before it did. */
+  /** Runs one operation; throws if it, or an earlier operation, stalled or failed. */
   public <T> T run(Reading<T> reading) {
     throwIfStopped();
     Operation<T> operation = new Operation<>();
@@ -179,7 +180,7 @@ public final class Watchdog implements AutoCloseable {
     }
   }
 
-  /** The first to come here is the one that is told; the others share its end. */
+  /** Only the first operation that stops is reported; the others end with its outcome. */
   private synchronized void stop(
       Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {
     if (stop == null) {
@@ -247,7 +248,7 @@ public final class Watchdog implements AutoCloseable {
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
-    /** Time without a tuple, in steps: a pause of the whole process adds one at most. */
+    /** The time without a tuple, in limited steps: a pause of the process adds at most one. */
     long idleNanos(long nowNanos) {
       long read = tuples.get();
       long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);

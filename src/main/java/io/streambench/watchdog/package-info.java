@@ -1,7 +1,7 @@
 /**
- * Guards the operations of a run, ends those without progress, and keeps the evidence.
+ * Guards the operations of a run, stops those without progress, and keeps the evidence.
  *
- * <p>Depends on {@code redaction}, {@code recording}, {@code report} and what lies below; not on
- * JMH.
+ * <p>Depends on {@code redaction}, {@code recording}, {@code report} and the packages below them,
+ * but not on JMH.
  */
 package io.streambench.watchdog;
