@@ -6,11 +6,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Class and method of benchmarks, with the package where two differ in that alone. */
+/** Names benchmarks by class and method, with the package if two differ only in the package. */
 public final class BenchmarkNames {
   private final Map<String, Set<String>> byShortName = new HashMap<>();
 
-  /** Names for cells that are seen together. */
+  /** Creates names for cells that are shown together. */
   public BenchmarkNames(Collection<Cell> cells) {
     for (Cell cell : cells) {
       byShortName

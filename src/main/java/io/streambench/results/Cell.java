@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One combination of what was measured. Two cells are equal if all of it is, in whatever order the
- * parameters stand.
+ * One measured combination of benchmark, mode and parameters. The order of the parameters does not
+ * matter for equality.
  *
  * @param benchmark class and method
- * @param mode JMH's short word: thrpt, avgt, sample or ss
+ * @param mode JMH's short label: thrpt, avgt, sample or ss
  * @param params by name, in the order of the file
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
-  /** The number of threads, which JMH does not have among the parameters; 1 if it is missing. */
+  /** The number of threads, which JMH does not list as a parameter; 1 if it is missing. */
   public static final String THREADS = "threads";
 
   private static final char METRIC = ':';
@@ -28,9 +28,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * The parameters with the number of threads, where there is more than one: loads that differ in
-   * it alone are different cells, and JMH does not have it among the parameters. It is {@code -t}
-   * where the benchmark has a parameter of that name.
+   * Adds the number of threads to the parameters if there is more than one: loads that differ only
+   * in it are different cells, but JMH does not list it as a parameter. It is named {@code -t} if
+   * the benchmark has a parameter {@value #THREADS}.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
@@ -40,18 +40,18 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return all;
   }
 
-  /** The number of threads, or 1 if that is not among the parameters. */
+  /** The number of threads; 1 if it is not among the parameters. */
   int threads() {
     String threads = params.getOrDefault("-t", params.getOrDefault(THREADS, "1"));
     return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
   }
 
-  /** The value of a parameter; empty if this benchmark has none of that name. */
+  /** The value of a parameter; empty if this benchmark does not have it. */
   public Optional<String> value(String name) {
     return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
   }
 
-  /** The direction of the score, or of the metric in its place. */
+  /** The direction in which the score, or the metric that replaces it, is better. */
   Better better(String unit) {
     int metric = benchmark.indexOf(METRIC);
     Unit of = Unit.of(unit);
@@ -60,7 +60,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
         : Direction.ofMetric(benchmark.substring(metric + 1), mode, of);
   }
 
-  /** The direction of the score by its mode: throughput is the better the higher, a time is not. */
+  /** The direction of the score by its mode: higher for throughput, lower for times. */
   public Better better() {
     return mode.equals("thrpt") ? Better.HIGHER : Better.LOWER;
   }
@@ -69,7 +69,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.indexOf(METRIC) >= 0;
   }
 
-  /** Class and method without the package; behind a colon the metric, if it is not the score. */
+  /** Class and method without the package; with a colon and the metric if it is not the score. */
   public String shortName() {
     int metric = benchmark.indexOf(METRIC);
     int method = benchmark.lastIndexOf('.', metric < 0 ? benchmark.length() : metric);
@@ -77,8 +77,8 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Class and method without a profiler's metric; with the package if the benchmark is not of this
-   * module, which may have one of that name.
+   * Class and method without a profiler's metric; with the package if the benchmark belongs to
+   * another module, since this module may have one of the same name.
    */
   public String method() {
     return (benchmark.startsWith(OURS) ? shortName() : benchmark).replaceFirst(METRIC + ".*", "");
@@ -92,7 +92,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(name, mode, params);
   }
 
-  /** This without those parameters. */
+  /** Returns this cell without these parameters. */
   public Cell without(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);

@@ -17,13 +17,13 @@ import java.util.Optional;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * Judges the contenders of one cell, in the unit of the first side.
+ * Compares the contenders in one cell, in the unit of the first side.
  *
- * @param names of the contenders, the baseline first
- * @param chosen the direction that was asked for; empty: that of the unit
+ * @param names names of the contenders, the baseline first
+ * @param chosen the requested direction; empty for the direction of the unit
  */
 record CellJudge(List<String> names, double threshold, Optional<Better> chosen) {
-  /** A side that is not next to nothing has to be clearly above what is. */
+  /** Minimum factor between a side that counts as something and one that is next to nothing. */
   private static final double CLEARLY = 10;
 
   ComparedCell judge(Cell cell, Layout layout, List<Optional<SideCell>> joined) {
@@ -74,13 +74,13 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
         .toList();
   }
 
-  /** No time is 0: the clock, or the file, has too few digits. */
+  /** A time does not count as 0: the clock, or the file, has too few digits. */
   private static boolean isNothing(String unit, Optional<SideCell> side) {
     return side.filter(one -> unit.equals(one.unit()) && one.isNothing()).isPresent()
         && !Unit.of(unit).isTime();
   }
 
-  /** A side that has nothing, compared with one that has something in every fork. */
+  /** Compares a side that has nothing with one that has something in every fork. */
   private Judgement beside(Better better, boolean more, SideCell nothing, Sample other) {
     double least = CLEARLY * Math.max(nothing.residue(), max(nothing.scores()));
     return other.range().low() <= least

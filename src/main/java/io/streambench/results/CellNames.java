@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Short names for cells that are seen together: only what differs between them is said. */
+/** Short names for cells that are shown together, with only what differs between them. */
 public final class CellNames {
   private final List<String> varying = new ArrayList<>();
   private final BenchmarkNames named;
@@ -37,14 +37,14 @@ public final class CellNames {
   }
 
   /**
-   * {@code numShards=12, useHttp1=false}; the benchmark where there is nothing else to say. Long
-   * values are shortened.
+   * {@code numShards=12, useHttp1=false}; the benchmark if nothing else differs. Long values are
+   * shortened.
    */
   public String of(Cell cell) {
     return of(cell, Text::shortened);
   }
 
-  /** The same with whole values, by which programs tell cells apart. */
+  /** The name with full values, by which programs distinguish cells. */
   public String whole(Cell cell) {
     return of(cell, value -> value);
   }

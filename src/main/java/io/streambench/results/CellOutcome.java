@@ -10,12 +10,12 @@ import java.util.Map;
  * The outcome of one run of one cell.
  *
  * @param benchmark class and method, with or without the package
- * @param round of the study, from 1; 1 where there is no study
- * @param session of the study that ran it, counted from 0; left out of the file if it is 0, and in
- *     files of earlier versions
- * @param operations that completed; 0 where nobody counted
- * @param folder the evidence that was left, or null
- * @param result the JMH file, relative to the file that tells of this outcome, or null
+ * @param round round of the study, from 1; 1 without a study
+ * @param session session of the study, counted from 0; not in the file if it is 0, nor in files of
+ *     earlier versions
+ * @param operations number of completed operations; 0 if not counted
+ * @param folder the folder of the evidence, or null
+ * @param result the JMH file, relative to the file with this outcome, or null
  */
 public record CellOutcome(
     String benchmark,

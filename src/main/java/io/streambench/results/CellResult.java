@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
  * One result of JMH.
  *
  * @param unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
- * @param secondary what profilers measured, by name
- * @param residue up to which a score is next to nothing; 0 but for some metrics
- * @param span when it was measured; only of a single fork, since of several it tells of none
+ * @param secondary the profilers' metrics, by name
+ * @param residue limit up to which a score is next to nothing; 0 except for some metrics
+ * @param span when it was measured; only for a single fork, since it says nothing about each of
+ *     several
  */
 public record CellResult(
     Cell cell,
@@ -29,9 +30,9 @@ public record CellResult(
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) (\\w+)$");
 
   /**
-   * The values that a profiler measured next to the score.
+   * The values of a profiler's metric.
    *
-   * @param forks values of the iterations of each fork; NaN where JMH had none
+   * @param forks values of the iterations of each fork; NaN for missing values
    */
   public record Metric(String unit, List<List<Double>> forks) {
     public Metric {
@@ -40,17 +41,17 @@ public record CellResult(
   }
 
   /**
-   * The conditions under which a cell was measured, besides its parameters.
+   * The conditions under which a cell was measured, apart from its parameters.
    *
    * @param facts names and values for people: JDK, VM, threads, warm-up, measurement
-   * @param jvmArgs of the forks, without those that only say where files go
-   * @param forked false if it was measured in the JVM of JMH itself
+   * @param jvmArgs JVM arguments of the forks, without those that only name folders
+   * @param forked false if it was measured in JMH's own JVM
    */
   public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
     static final String MEASUREMENT = "measurement";
     static final String THREADS = "threads";
 
-    /** Calls of the benchmark in an operation. */
+    /** Calls of the benchmark method per operation. */
     static final String BATCH = "batchSize";
 
     public Circumstances {
@@ -58,7 +59,7 @@ public record CellResult(
       jvmArgs = List.copyOf(jvmArgs);
     }
 
-    /** The time of a measured iteration: 0 in a single shot, empty where it is not known. */
+    /** The time of a measured iteration: 0 for a single shot, empty if unknown. */
     OptionalDouble iterationSeconds() {
       if (!facts.containsKey(MEASUREMENT)) {
         return OptionalDouble.empty();
@@ -86,8 +87,8 @@ public record CellResult(
   }
 
   /**
-   * A metric of a profiler in the place of the score: of each fork the mean of its iterations, many
-   * of which may be 0. Empty if there is no such metric.
+   * Returns a result whose score is a profiler's metric: for each fork the mean of its iterations,
+   * many of which may be 0. Empty if there is no such metric.
    */
   Optional<CellResult> metric(String name) {
     return Optional.ofNullable(secondary.get(name))

@@ -11,36 +11,36 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One cell with every contender judged.
+ * One cell with the verdict on every contender.
  *
- * @param unit of all scores; empty if nobody has any
- * @param better whether more or less of it is better
+ * @param unit unit of all scores; empty if there are none
+ * @param better whether higher or lower scores are better
  * @param relevant the smallest difference that matters: 0.1 for 10 %
  * @param sides in the order of the contenders, the baseline first
  */
 public record ComparedCell(
     Cell cell, String unit, Better better, double relevant, List<ComparedSide> sides) {
-  /** The benchmark, mode and unit; cells that share them may stand in one table and on one axis. */
+  /** The benchmark, mode and unit; cells that share them can be in one table and on one axis. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
 
-  /** Whether scores are operations per time. */
+  /** Returns whether scores are operations per time. */
   public boolean isThroughput() {
     return Unit.of(unit).isSpeed();
   }
 
-  /** Whether scores are times per operation. */
+  /** Returns whether scores are times per operation. */
   public boolean isTime() {
     return Unit.of(unit).isTime();
   }
 
-  /** Whether what is better is faster. */
+  /** Returns whether better means faster. */
   public boolean isSpeed() {
     return isThroughput() && better == Better.HIGHER || isTime() && better == Better.LOWER;
   }
 
-  /** The side that the others are judged beside. */
+  /** The side with which the others are compared. */
   public ComparedSide baseline() {
     return sides.get(0);
   }
@@ -50,8 +50,8 @@ public record ComparedCell(
   }
 
   /**
-   * The reason why it is unknown whether a contender is worse off. Empty if it is known, if only
-   * the contender completed, and if both are missing.
+   * The reason why it is unknown whether a contender is worse. Empty if it is known, if only the
+   * contender completed, or if both are missing.
    */
   public Optional<String> undecided(ComparedSide side) {
     ComparedSide baseline = baseline();
@@ -100,8 +100,8 @@ public record ComparedCell(
   }
 
   /**
-   * Returns whether a contender is worse off: slower, or stalled or failed where the baseline did
-   * not.
+   * Returns whether a contender is worse: slower, or stalled or failed although the baseline
+   * completed.
    */
   public boolean regressed(ComparedSide side) {
     boolean slower =

@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Contenders, compared cell by cell: what a report is made of.
+ * The content of a report: contenders compared cell by cell.
  *
  * @param contenders the baseline first
- * @param threshold of the judgements; 0 for none
- * @param cells in the order of the baseline's files, then what only others have
- * @param workload parameters that are another on each side, and keep no cells apart
- * @param warnings what may be the reason for a difference, other than what was meant, a line each
- * @param notes what else differs or is to be known, a line each
+ * @param threshold threshold of the judgements; 0 for none
+ * @param cells cells in the order of the baseline's files, then those that only others have
+ * @param workload parameters that differ between the sides but do not separate cells
+ * @param warnings unintended causes of a difference, one line each
+ * @param notes other differences and facts, one line each
  */
 public record ComparedResults(
     List<Contender> contenders,
@@ -37,16 +37,16 @@ public record ComparedResults(
   /**
    * A parameter, or the number of threads, that differs between the contenders.
    *
-   * @param values one for each contender, for people: {@code 100 in a, 1000 in b}
+   * @param values the value of each contender, as readable text: {@code 100 in a, 1000 in b}
    */
   public record Difference(String parameter, String values) {}
 
   /**
-   * The cells that results will have together, before they are there.
+   * The cells that future results will have in common.
    *
    * @param names of the contenders, the baseline first
-   * @param cells of each, all of which are taken to complete
-   * @throws SettingException if one will have nothing in common with the baseline
+   * @param cells the cells of each contender, all assumed to complete
+   * @throws SettingException if a contender will have nothing in common with the baseline
    */
   public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
     List<List<SideCell>> expected =
@@ -57,11 +57,11 @@ public record ComparedResults(
   }
 
   /**
-   * Joins and judges.
+   * Joins and compares the contenders.
    *
    * @param contenders at least two, the baseline first
-   * @param known the layout of the forks in time; empty: that of the files
-   * @throws SettingException if names are not told apart, or a contender has nothing in common with
+   * @param known how the forks are laid out in time; empty to take it from the files
+   * @throws SettingException if names are not distinct, or a contender has nothing in common with
    *     the baseline
    */
   public static ComparedResults of(
@@ -69,7 +69,7 @@ public record ComparedResults(
     return of(contenders, threshold, known, Optional.empty());
   }
 
-  /** The same with the direction of all scores: of a metric it may not be known. */
+  /** Compares with a given direction of all scores, since that of a metric may be unknown. */
   public static ComparedResults of(
       List<Contender> contenders,
       double threshold,
@@ -112,8 +112,8 @@ public record ComparedResults(
   }
 
   /**
-   * The layout of a cell: INTERLEAVED if every other side was measured by turns with the first.
-   * Missing sides are ignored.
+   * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
+   * of the first. Missing sides are ignored.
    */
   private static Layout layout(List<Optional<SideCell>> cell) {
     List<SideCell> sides = cell.stream().flatMap(Optional::stream).toList();

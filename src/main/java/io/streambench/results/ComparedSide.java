@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The facts that are known of one contender in one cell.
+ * The facts about one contender in one cell.
  *
  * @param contender its name
- * @param detail why there is nothing to compare, for people; empty if there is
- * @param troubles the runs that stalled or failed
+ * @param detail why there is nothing to compare, as readable text; empty if there is something
+ * @param troubles runs that stalled or failed
  * @param nothing whether every score is 0, or no more than a residue
- * @param scores of the forks, ascending, in the unit of the cell; none but for COMPLETED
+ * @param scores scores of the forks, ascending, in the unit of the cell; empty unless COMPLETED
  * @param interval range of the scores; empty with fewer than four forks
- * @param trend over the iterations of a fork
- * @param order trend over the forks; empty with few
- * @param judgement beside the baseline; empty for the baseline itself
+ * @param trend trend over the iterations of a fork
+ * @param order trend over the forks; empty for few forks
+ * @param judgement comparison with the baseline; empty for the baseline itself
  */
 public record ComparedSide(
     String contender,

@@ -20,15 +20,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One side of a comparison: a file of JMH's, or a folder with such files and what a study says of
- * them.
+ * One side of a comparison: a JMH file, or a folder with such files and the outcomes of a study.
  *
- * @param cells one for each combination, in the order of the files
- * @param environments of the machines that were told of, without repetition
- * @param metrics what profilers measured beside the score, by name
- * @param warnings what is odd about the files, a line each
- * @param begun when the first of it was measured; where nobody tells, when its oldest file was
- *     written
+ * @param cells one cell per combination, in the order of the files
+ * @param environments environments in the files, without duplicates
+ * @param metrics names of the profilers' metrics
+ * @param warnings oddities of the files, one line each
+ * @param begun start of the first measurement; if unknown, when the oldest file was written
  */
 public record Contender(
     String name,
@@ -52,14 +50,14 @@ public record Contender(
   }
 
   /**
-   * Reads it, whole.
+   * Reads all files of a contender.
    *
-   * @param metric of a profiler, in the place of the score; null: the score
-   * @throws SettingException if there is nothing, if any file of it cannot be read, or if none of
-   *     the results has that metric; names it
+   * @param metric a profiler's metric to use instead of the score; null for the score
+   * @throws SettingException if there are no results, if a file cannot be read, or if no result has
+   *     the metric; names the file or metric
    */
   public static Contender read(Path path, String name, String metric) {
-    // An empty path would be the current folder: probably a variable had no value.
+    // An empty path would mean the current folder; probably a variable was not set.
     boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
     if (path.toString().isEmpty() || !there) {
       throw new SettingException("FILE", "be an existing file or folder", path);
@@ -100,9 +98,7 @@ public record Contender(
       }
     }
 
-    /**
-     * Adds results, with the time of their measurement if the outcomes next to their file tell it.
-     */
+    /** Adds results, with their time if the outcomes next to their file contain it. */
     private void add(Path file, List<CellResult> read) {
       files.add(file);
       Path beside = StudyFile.beside(file);
@@ -115,7 +111,7 @@ public record Contender(
       try {
         written.add(Files.getLastModifiedTime(file).toInstant());
       } catch (IOException e) {
-        return; // it has been read, so what is known of it is enough
+        return; // it has been read, so its time is not essential
       }
     }
 
@@ -138,7 +134,7 @@ public record Contender(
       }
     }
 
-    /** Verdicts and settings lie about in such folders too, and are objects. */
+    /** Reads results; skips verdicts and settings in the same folder, which are JSON objects. */
     private void results(Path file) {
       JsonNode root = Wire.read(file);
       if (root.isArray()) {
@@ -158,7 +154,7 @@ public record Contender(
       }
     }
 
-    /** Forks are in the order of their files: 2 is before 10. */
+    /** A sort key that orders files numerically, as forks are ordered: 2 before 10. */
     private static String inOrder(Path file) {
       return NUMBER
           .matcher(file.toString())
@@ -185,7 +181,7 @@ public record Contender(
         Set<String> discarded = study.discardedResults().collect(Collectors.toSet());
         for (Path packed : file.endsWith(StudyFile.NAME) ? raw.packedFiles() : List.<Path>of()) {
           String name = packed.toString().substring(1);
-          // A file that exists beside the zip counts once.
+          // A file that also exists next to the zip counts only once.
           boolean unpacked = Files.exists(file.resolveSibling(name));
           if (name.endsWith(JSON) && !unpacked && !discarded.contains(name)) {
             results(packed);
@@ -196,7 +192,7 @@ public record Contender(
       }
     }
 
-    /** JMH counts an operation whose request failed like any other. */
+    /** A warning about failed requests, since JMH counts them like any other operation. */
     private Optional<String> failures() {
       Map<Cell, Double> least = new LinkedHashMap<>();
       for (CellResult result : results) {
@@ -247,7 +243,7 @@ public record Contender(
                 metric == null
                     ? all
                     : all.stream().flatMap(one -> one.metric(metric).stream()).toList();
-            // Not every benchmark of a file has every metric.
+            // Not every benchmark in a file has every metric.
             if (metric == null || all.isEmpty() || !measured.isEmpty()) {
               cells.add(
                   SideCell.of(

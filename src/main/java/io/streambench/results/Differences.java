@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The other differences between the contenders, which may be the reason for another score. */
+/** Further differences between the contenders, which may be the cause of different scores. */
 record Differences(List<Contender> contenders) {
   private static final String ARGUMENTS = "JVM arguments";
 
-  /** A fact of an environment; all but the JDK's are of the machine. */
+  /** A fact about an environment; all except the JDK describe the machine. */
   private record Fact(String key, String label) {}
 
   private static final List<Fact> MACHINE =
@@ -33,7 +33,7 @@ record Differences(List<Contender> contenders) {
       List.of(
           new Fact("solr", "Solr"), new Fact("jetty", "Jetty"), new Fact("gitCommit", "commit"));
 
-  /** The differences that make a comparison doubtful: machine, JDK, how it was run. */
+  /** The differences that make a comparison doubtful: machine, JDK, and run options. */
   List<String> warnings(Collection<List<Optional<SideCell>>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     compared(cells).forEach(one -> warnings.add(text(one)));
@@ -45,12 +45,12 @@ record Differences(List<Contender> contenders) {
     return List.copyOf(warnings);
   }
 
-  /** The differences that are often the very thing that is compared. */
+  /** The differences that are often the subject of the comparison. */
   List<String> notes() {
     return COMPARED.stream().flatMap(fact -> environment(fact).stream()).toList();
   }
 
-  /** The differences in what was measured, other than parameters. */
+  /** The differences in the workload, other than parameters. */
   List<Difference> workload(Collection<List<Optional<SideCell>>> cells) {
     return compared(cells).stream()
         .filter(one -> one.parameter().equals(Circumstances.BATCH))
@@ -79,7 +79,7 @@ record Differences(List<Contender> contenders) {
     Map<String, Set<String>> facts = facts(one);
     Map<String, Set<String>> others = facts(other);
     facts.keySet().retainAll(others.keySet());
-    facts.remove(Circumstances.THREADS); // among the parameters, by which cells are joined
+    facts.remove(Circumstances.THREADS); // already a parameter by which cells are joined
     facts.forEach(
         (fact, values) ->
             differs(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
@@ -110,7 +110,7 @@ record Differences(List<Contender> contenders) {
         .map(Differences::text);
   }
 
-  /** Says what each has, of JVM arguments what not all have; what is not known does not differ. */
+  /** Lists each contender's values, or the JVM arguments that not all have; ignores unknowns. */
   private static Optional<Difference> differs(
       String label, List<String> names, List<Set<String>> values) {
     boolean arguments = label.equals(ARGUMENTS);

@@ -7,24 +7,24 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Whether more or less of a metric is better, by its name, its unit and the mode. What cannot be
- * known is {@link Better#UNKNOWN}, and never guessed: an iteration has a fixed time, so a faster
- * benchmark allocates more per second and collects more often.
+ * Decides whether higher or lower values of a metric are better, from its name, its unit and the
+ * mode. It never guesses but returns {@link Better#UNKNOWN}: as an iteration has a fixed time, a
+ * faster benchmark allocates more per second and collects garbage more often.
  */
 final class Direction {
-  /** What was measured: a metric of a profiler, or a counter of the benchmark. */
+  /** A profiler's metric, or a counter of the benchmark. */
   private record Measured(String name, Unit unit, boolean fixedWork) {}
 
   private record Rule(Predicate<Measured> applies, Better better) {}
 
-  /** The first that applies decides. */
+  /** The first rule that applies decides. */
   private static final List<Rule> RULES =
       List.of(
-          // our own profilers
+          // metrics of our own profilers
           named("requests|success|rate", Better.HIGHER),
           named("latencyP\\d+|peakUnread(Sum)?|nodeHeapGrowth", Better.LOWER),
           named("(client|nodes)(Cpu|Switches)", Better.LOWER),
-          // JMH's: older versions have "#/op" as the unit of both ratios
+          // JMH's metrics: older versions use the unit "#/op" for both ratios
           named("(?i)ipc", Better.HIGHER),
           named("(?i)cpi", Better.LOWER),
           named("(pauses|safepoints\\.(pause|ttsp))\\.(avg|max|p[\\d.]+)", Better.LOWER),
@@ -73,7 +73,7 @@ final class Direction {
     return mode.equals("thrpt") ? Better.HIGHER : Better.LOWER;
   }
 
-  /** The direction of a metric next to the score. */
+  /** The direction of a secondary metric. */
   static Better ofMetric(String name, String mode, Unit unit) {
     Measured metric = new Measured(name, unit, mode.equals("ss"));
     return RULES.stream()

@@ -19,12 +19,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * JMH's own JSON ({@code -rf json}): an array of results, of which {@code primaryMetric.rawData}
- * has the score of each iteration of each fork. In the mode {@code sample} it is a histogram
- * instead, whose mean is the iteration's score. Older versions of JMH write fewer facts.
+ * JMH's own JSON ({@code -rf json}): an array of results, each with the score of every iteration of
+ * every fork in {@code primaryMetric.rawData}. In mode {@code sample} each iteration has a
+ * histogram instead, whose mean is its score. Older versions of JMH write fewer facts.
  */
 public final class JmhFile {
-  /** The JVM arguments that name a run or its folders: they differ in each run. */
+  /** JVM arguments that name a run or its folders, which differ in each run. */
   private static final List<String> OURS =
       List.of(
           "-Dstreambench.logs=",
@@ -40,10 +40,10 @@ public final class JmhFile {
   private JmhFile() {}
 
   /**
-   * The results of a file, in its order; at least one.
+   * Returns the results of a file, at least one, in their order.
    *
-   * @throws io.streambench.config.SettingException if the file cannot be read, is cut, or is not
-   *     JMH's; names it
+   * @throws io.streambench.config.SettingException if the file cannot be read, is truncated, or is
+   *     not a JMH file; names it
    */
   public static List<CellResult> read(Path file) {
     List<CellResult> results = parse(file, Wire.read(file));
@@ -102,7 +102,7 @@ public final class JmhFile {
         Optional.empty());
   }
 
-  /** A metric, if it has a unit and scores. */
+  /** Parses a metric; empty unless it has a unit and scores. */
   private static Optional<Metric> metric(JsonNode json) throws JsonProcessingException {
     boolean histogram = json.hasNonNull("rawDataHistogram");
     if (!json.hasNonNull("scoreUnit") || !histogram && !json.hasNonNull("rawData")) {
@@ -119,7 +119,7 @@ public final class JmhFile {
     return Optional.of(new Metric(Wire.clean(json.path("scoreUnit").asText()), forks));
   }
 
-  /** The mean of values, each with how often it was seen. */
+  /** The mean of a histogram, whose entries are a value and its count. */
   private static double mean(double[][] histogram) {
     double sum = 0;
     double count = 0;
@@ -152,7 +152,7 @@ public final class JmhFile {
     return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
   }
 
-  /** What is not known is not compared. */
+  /** Adds a fact unless it is unknown, as unknown facts are not compared. */
   private static void fact(
       Map<String, String> facts, String name, String between, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {

@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Puts the cells of all contenders side by side. Cells belong together if benchmark, mode and
- * parameters are equal. A parameter that has one value in all of a contender's cells of a
- * benchmark, and another one in another contender's, is what the contenders differ in: it keeps no
- * cells apart, and there is a warning.
+ * Joins the cells of all contenders. Cells match if benchmark, mode and parameters are equal. A
+ * parameter that has the same value in all cells of a benchmark of one contender, but another value
+ * in another contender's, is considered the difference between the contenders: it does not separate
+ * cells, but causes a warning.
  */
 final class Join {
   private static final int MOST_NAMED = 3;
@@ -51,8 +51,8 @@ final class Join {
   }
 
   /**
-   * The benchmark with its package, as JMH's files name it: the known name that ends with this one,
-   * if there is just one; otherwise the name itself. JMH has none that is in no package.
+   * The benchmark with its package, as in JMH's files: the only known name that ends with this one,
+   * otherwise the name itself. JMH has no benchmarks without a package.
    */
   static String longest(String name, Set<String> known) {
     if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
@@ -62,7 +62,7 @@ final class Join {
     return longer.size() == 1 ? longer.get(0) : name;
   }
 
-  /** What the contenders differ in, once the cells were asked for. */
+  /** The parameters in which the contenders differ; known after {@link #cells}. */
   List<Difference> differing() {
     return List.copyOf(differing);
   }
@@ -80,10 +80,10 @@ final class Join {
   }
 
   /**
-   * The cells of any contender with what each has of it, those of the first in its order and before
-   * all others. They lack the parameters that are another for each contender.
+   * All cells with each contender's side, the first contender's cells first, in their order. The
+   * cells do not contain the parameters in which the contenders differ.
    *
-   * @throws SettingException if a contender has no cell in common with the first
+   * @throws SettingException if a contender shares no cell with the first
    */
   Map<Cell, List<Optional<SideCell>>> cells() {
     Map<String, Set<String>> bySeries = new HashMap<>();
@@ -155,7 +155,7 @@ final class Join {
         .collect(Collectors.joining(", ", " with ", ""));
   }
 
-  /** Parameters that are constant in each contender but differ between them; keeps each. */
+  /** Finds and records parameters that are constant in each contender but differ between them. */
   private Set<String> differing(String series) {
     Set<String> found = new HashSet<>();
     List<String> parameters =

@@ -13,26 +13,26 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * The figures of one fork's load, warm-up not included.
+ * The figures of one fork's load, without the warm-up.
  *
- * @param inFlight requests that were to be in flight at the same time; 0 where a rate decides
- * @param requests that ended, whatever their end
- * @param failures how many failed, by kind; those that are left succeeded
- * @param seconds from the first request to the end of the last; of a load that goes on for a time
- *     the part of it that counts
- * @param connections of the client that were open behind the load
- * @param heapBeforeBytes used after a garbage collection, before the load
- * @param heapAfterBytes the same behind it
- * @param allocatedBytesPerRequest by all threads of the client's JVM
- * @param generatorCpu part of the processors that the client's JVM used, from 0 to 1
- * @param histogram latencies of requests that succeeded, in nanoseconds: HdrHistogram's compressed
- *     form, in Base64
- * @param parts the same of parts of a request, by name: {@link #SERVER} and the others; those that
- *     are known
- * @param bytesSent with requests that succeeded: of what they are about, without headers
- * @param bytesReceived with their answers
- * @param ratePerSecond at which requests were to be sent; 0 for a closed loop
- * @param behindMillis how much later than that a request was sent at worst
+ * @param inFlight intended number of concurrent requests; 0 with a rate
+ * @param requests that ended, successfully or not
+ * @param failures failed requests by kind; all others succeeded
+ * @param seconds time from the first request to the end of the last; for a timed load, its part
+ *     that counts
+ * @param connections client connections open after the load
+ * @param heapBeforeBytes heap used before the load, after a garbage collection
+ * @param heapAfterBytes heap used after the load, after a garbage collection
+ * @param allocatedBytesPerRequest bytes allocated by all threads of the client's JVM
+ * @param generatorCpu share of all processors that the client's JVM used, from 0 to 1
+ * @param histogram latencies of successful requests, in nanoseconds: HdrHistogram's compressed form
+ *     in Base64
+ * @param parts histograms of parts of a request, by name, as far as known: {@link #SERVER} and the
+ *     others
+ * @param bytesSent payload bytes of successful requests, without headers
+ * @param bytesReceived payload bytes of their responses
+ * @param ratePerSecond intended rate of requests; 0 for a closed loop
+ * @param behindMillis maximum delay of a request behind its schedule
  */
 public record LoadFile(
     int inFlight,
@@ -50,16 +50,16 @@ public record LoadFile(
     long bytesReceived,
     double ratePerSecond,
     double behindMillis) {
-  /** The time from Solr's receipt of a whole request to the start of its answer, or its QTime. */
+  /** The time from Solr's receipt of a whole request to the start of the response, or its QTime. */
   public static final String SERVER = "server";
 
-  /** The part that is left of the time from sending to the end of the answer. */
+  /** The rest of the time from sending to the end of the response. */
   public static final String TRANSPORT = "transport";
 
-  /** The delay from the moment at which a request was to be sent at a given rate until it was. */
+  /** The delay between a request's scheduled time at a given rate and its sending. */
   public static final String WAITING = "waiting";
 
-  /** The time until the first byte of the answer, from when the request was to be sent. */
+  /** The time from a request's scheduled time to the first byte of the response. */
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";
@@ -74,7 +74,7 @@ public record LoadFile(
     parts = java.util.Collections.unmodifiableMap(new TreeMap<>(parts == null ? Map.of() : parts));
   }
 
-  /** The loads of several clients that ran at the same time, at least one, as one. */
+  /** Combines the loads of one or more clients that ran at the same time. */
   public static LoadFile merged(List<LoadFile> loads) {
     return merged(
         loads,
@@ -83,7 +83,7 @@ public record LoadFile(
         loads.stream().mapToDouble(LoadFile::ratePerSecond).sum());
   }
 
-  /** The loads of forks that ran one after the other, at least one, as one. */
+  /** Combines the loads of one or more forks that ran in sequence. */
   public static LoadFile inSequence(List<LoadFile> loads) {
     return merged(
         loads,
@@ -92,7 +92,7 @@ public record LoadFile(
         loads.get(0).ratePerSecond());
   }
 
-  /** Adds up histograms and counts; what is a part of a machine is that of the busiest. */
+  /** Adds up histograms and counts; shares of a machine are those of the busiest. */
   private static LoadFile merged(
       List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
@@ -124,7 +124,7 @@ public record LoadFile(
 
   private static String sum(String one, String other) {
     Histogram first = decoded(one);
-    Histogram sum = new Histogram(first.getNumberOfSignificantValueDigits()); // which grows
+    Histogram sum = new Histogram(first.getNumberOfSignificantValueDigits()); // resizable
     sum.add(first);
     sum.add(decoded(other));
     return encoded(sum);
@@ -136,12 +136,12 @@ public record LoadFile(
     return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes.array(), length));
   }
 
-  /** The latencies in nanoseconds; of several forks they can be added up. */
+  /** The latencies in nanoseconds; histograms of several forks can be added up. */
   public Histogram latencies() {
     return decoded(histogram);
   }
 
-  /** The same of a part; empty if that is not known. */
+  /** The times of a part in nanoseconds; empty if unknown. */
   public Optional<Histogram> part(String name) {
     return Optional.ofNullable(parts.get(name)).map(LoadFile::decoded);
   }
@@ -189,9 +189,9 @@ public record LoadFile(
   }
 
   /**
-   * The 95 % interval of a quantile, in milliseconds: from two of the ordered values, whose ranks
-   * are binomial (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Empty
-   * where there are too few values.
+   * The 95 % interval of a quantile, in milliseconds: two of the ordered values, since ranks are
+   * binomial (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Empty if
+   * there are too few values.
    *
    * @param quantile from 0 to 1
    */
@@ -205,7 +205,7 @@ public record LoadFile(
         : Optional.of(new Interval(ranked(nanos, low), ranked(nanos, high)));
   }
 
-  /** Rank 1 is the quickest. */
+  /** The value of a rank in milliseconds; rank 1 is the fastest. */
   private static double ranked(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
     return nanos.getValueAtPercentile(percent) / 1e6;
@@ -216,9 +216,9 @@ public record LoadFile(
   }
 
   /**
-   * Reads it.
+   * Reads a file.
    *
-   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file;
+   * @throws io.streambench.config.SettingException if it cannot be read or is not a load file;
    *     names it
    */
   public static LoadFile read(Path file) {

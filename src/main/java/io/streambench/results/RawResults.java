@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * JMH's results of the forks of a study: a file each in its folder, or all in {@value #PACKED}
- * beside {@value StudyFile#NAME}, where the forks of a year take as little room as those of a day.
- * What is in neither is not there. Paths that it gives out can be read until it is closed.
+ * JMH's results of a study's forks: one file per fork in the study's folder, or all in {@value
+ * #PACKED} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this is
+ * closed.
  */
 public final class RawResults implements AutoCloseable {
-  /** The zip; in it the files have the names that they had in the folder. */
+  /** The zip; its entries have the names of the files in the folder. */
   public static final String PACKED = "forks.zip";
 
   private final Path folder;
@@ -29,7 +29,7 @@ public final class RawResults implements AutoCloseable {
   }
 
   /**
-   * Opens those of a study.
+   * Opens the results of a study.
    *
    * @throws SettingException if its zip is damaged
    */
@@ -46,9 +46,9 @@ public final class RawResults implements AutoCloseable {
   }
 
   /**
-   * The file of that name, as the study's outcomes have it; it need not be there.
+   * The file with this name in the study's outcomes; it need not exist.
    *
-   * @throws SettingException if something else has that name: to read a pipe would wait
+   * @throws SettingException if it is not a regular file: reading a pipe would block
    */
   public Path file(String name) {
     Path beside = folder.resolve(name);

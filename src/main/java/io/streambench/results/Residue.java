@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * The largest value of a metric that is no more than a residue, of which a ratio says nothing: less
- * than 0.01 bytes or events per operation, and the 8 KiB that JMH itself allocates at most in an
- * iteration, by operation. (Without any allocation of the benchmark it was 0.4 KiB with JMH 1.32,
- * whether an iteration had 300 operations or 300,000; later versions count all threads.)
+ * The largest value of a metric that is only a residue, for which a ratio is meaningless: 0.01
+ * bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
+ * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
+ * well as 300,000 operations per iteration; later versions count all threads.)
  */
 final class Residue {
   private static final double PER_OPERATION = 0.01;
@@ -18,7 +18,7 @@ final class Residue {
 
   private Residue() {}
 
-  /** Of a metric in that unit, measured next to these scores; 0 where any value may count. */
+  /** The residue of a metric in this unit, measured with these scores; 0 if every value counts. */
   static double of(String metric, Unit unit, CellResult measured) {
     OptionalDouble seconds = measured.circumstances().iterationSeconds();
     if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
@@ -32,7 +32,7 @@ final class Residue {
         : PER_OPERATION;
   }
 
-  /** Operations in an iteration, of all threads; one in a single shot. */
+  /** Operations of all threads per iteration; 1 for a single shot. */
   private static double operations(CellResult measured, double seconds) {
     Unit unit = Unit.of(measured.unit());
     List<Fork> forks = measured.forks().stream().filter(Fork::measured).toList();

@@ -7,18 +7,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 
-/** Finds values in a load's figures that cannot be, or that make them figures of something else. */
+/** Finds figures of a load that are impossible, or that show that something else was measured. */
 public final class SelfChecks {
-  /** Part by which the requests in flight may differ from throughput times latency. */
+  /** Tolerated relative difference between the requests in flight and throughput times latency. */
   private static final double LITTLE_TOLERANCE = 0.05;
 
-  /** The change from one load to the next below which two values are called the same. */
+  /** The relative change between loads below which values count as equal. */
   private static final double CHANGE = 0.05;
 
-  /** Part of its processors from which on the generator itself may have been the limit. */
+  /** The share of its processors from which the load generator may have been the bottleneck. */
   private static final double BUSY = 0.98;
 
-  /** The longest delay, in milliseconds, in a schedule that is kept. */
+  /** Maximum tolerated lateness, in milliseconds. */
   private static final double LATE_MILLIS = 10;
 
   private static final List<String> ORDERED =
@@ -26,12 +26,12 @@ public final class SelfChecks {
 
   private SelfChecks() {}
 
-  /** A sentence with the numbers for everything that was found; none if all is well. */
+  /** Returns a sentence with the numbers for every finding; empty if all is well. */
   public static List<String> of(LoadFile load) {
     List<String> flags = new ArrayList<>();
     Histogram whole = load.latencies();
     double observed = load.inFlightByLittle();
-    // at a given rate as many are in flight as it takes
+    // with a rate, the number in flight is not fixed
     if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
       flags.add(
           Text.of(
@@ -69,17 +69,18 @@ public final class SelfChecks {
   }
 
   /**
-   * Compares a load of a sweep with the one before. Flags throughput that grows by a factor more
-   * than 5 % above that of the requests in flight, and a part whose P50 falls where that of the
-   * whole rises, each by more than 5 %: one of the two was not measured as it should be.
+   * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
+   * than the requests in flight, and a part whose P50 falls while the total P50 rises, each by over
+   * 5 %: one of the two loads was not measured correctly.
    *
-   * @param step the names of both, for people
+   * @param step readable names of both loads
    */
   public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
     List<String> flags = new ArrayList<>();
     double more = (double) here.inFlight() / before.inFlight();
     double faster = here.requestsPerSecond() / before.requestsPerSecond();
-    // Twice as many in flight can bring twice the throughput, and not more: the first was cold.
+    // Twice the requests in flight can at most double the throughput; if it grows more, the first
+    // load was cold.
     if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
       flags.add(
           Text.of(

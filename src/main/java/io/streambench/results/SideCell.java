@@ -17,17 +17,18 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 
 /**
- * All that one contender has of one cell, from however many files: several client machines, or a
- * study with a file for each fork.
+ * One contender's data of one cell, possibly from many files: several client machines, or a study
+ * with a file for each fork.
  *
- * @param unit of the scores; null if there are none
- * @param forks every fork that has a score, in the order of time if that is known
+ * @param unit unit of the scores; null if there are none
+ * @param forks all forks with a score, in chronological order if known
  * @param zeros forks whose score is 0
- * @param unusable forks with another score that is no positive number, or is in another unit
- * @param residue up to which scores are next to nothing
+ * @param unusable forks with any other score that is not a positive number, or in an incompatible
+ *     unit
+ * @param residue limit up to which scores are next to nothing
  * @param troubles runs of this cell that stalled or failed
- * @param circumstances of the files, without repetition
- * @param spans when the forks were measured, of those that tell
+ * @param circumstances circumstances in the files, without duplicates
+ * @param spans when the forks were measured, as far as known
  */
 public record SideCell(
     Cell cell,
@@ -75,7 +76,7 @@ public record SideCell(
         results.stream().flatMap(result -> result.span().stream()).toList());
   }
 
-  /** This with its scores in another unit; as it is where they cannot be converted. */
+  /** Converts the scores to another unit; returns this if they cannot be converted. */
   SideCell in(String other) {
     OptionalDouble factor =
         unit == null ? OptionalDouble.empty() : Unit.of(unit).to(Unit.of(other));
@@ -96,8 +97,7 @@ public record SideCell(
   }
 
   /**
-   * The order in time of its forks and those of another contender. IN_SEQUENCE if a fork has no
-   * time.
+   * The order in time of this contender's forks and another's. IN_SEQUENCE if a fork has no time.
    */
   Layout layout(SideCell other) {
     boolean told = spans.size() == all() && other.spans.size() == other.all();
@@ -105,8 +105,8 @@ public record SideCell(
   }
 
   /**
-   * STALLED or FAILED if any run was, for what is left would be an average of the lucky ones;
-   * FAILED if there is nothing at all.
+   * STALLED or FAILED if any run was, since the others would be an average of the lucky ones;
+   * FAILED if there are no forks.
    */
   public Outcome outcome() {
     if (troubles.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
@@ -115,16 +115,16 @@ public record SideCell(
     if (!troubles.isEmpty()) {
       return Outcome.STALLED;
     }
-    // a metric that was not measured is no failure
+    // a missing metric is not a failure
     return all() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
   }
 
-  /** The forks that were measured, whatever their scores. */
+  /** The number of measured forks, with any score. */
   public int all() {
     return forks.size() + zeros + unusable;
   }
 
-  /** Whether it was measured, and every fork has nothing: 0, or what is no more than a residue. */
+  /** Returns whether it was measured and every fork's score is 0 or only a residue. */
   boolean isNothing() {
     return outcome() == Outcome.COMPLETED
         && unusable == 0
@@ -132,12 +132,12 @@ public record SideCell(
         && forks.stream().allMatch(fork -> fork.score() <= residue);
   }
 
-  /** Forks that keep it from being judged. */
+  /** The number of forks that prevent a comparison. */
   int spoiling() {
     return isNothing() ? 0 : zeros + unusable;
   }
 
-  /** The score of each fork, 0 included. */
+  /** The score of each fork, including 0. */
   double[] scores() {
     return DoubleStream.concat(
             DoubleStream.generate(() -> 0).limit(zeros),
@@ -145,7 +145,7 @@ public record SideCell(
         .toArray();
   }
 
-  /** Why there are no scores: {@code 2 of 5 runs}; with both {@code 1 of 5 runs, stalled in 1}. */
+  /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
     if (troubles.isEmpty()) {
       return incomparable();
@@ -180,8 +180,8 @@ public record SideCell(
   }
 
   /**
-   * The scores to compare; none unless it completed, in that unit, with a score of every fork: the
-   * others alone would be an average of the lucky ones.
+   * The scores to compare; empty unless it completed in this unit with a score of every fork, since
+   * the rest would be an average of the lucky ones.
    */
   Optional<Sample> sample(String of) {
     boolean all =

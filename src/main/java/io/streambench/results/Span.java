@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The time of a measurement, as {@code x.outcomes.json} tells it of one call of JMH. */
+/** The time of a measurement, as recorded in {@code x.outcomes.json} for one call of JMH. */
 public record Span(Instant begun, Instant ended) {
   private static final String BEGUN = "begun";
   private static final String ENDED = "ended";
 
-  /** The span in the form of settings of a {@link StudyFile}. */
+  /** The span as settings of a {@link StudyFile}. */
   public Map<String, Object> settings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put(BEGUN, begun.toString());
@@ -23,13 +23,13 @@ public record Span(Instant begun, Instant ended) {
     return settings;
   }
 
-  /** Reads it from these settings; empty unless they have both times. */
+  /** Reads the span from settings; empty unless they contain both times. */
   static Optional<Span> of(Map<String, Object> settings) {
     return begun(settings)
         .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new Span(begun, ended)));
   }
 
-  /** The start alone, for settings that tell no more, such as those of a study. */
+  /** The start only, for settings without an end, such as those of a study. */
   static Optional<Instant> begun(Map<String, Object> settings) {
     return time(settings.get(BEGUN));
   }
@@ -57,7 +57,7 @@ public record Span(Instant begun, Instant ended) {
     for (int i = 1; i < turns.size(); i++) {
       Turn before = turns.get(i - 1);
       Turn here = turns.get(i);
-      // at the same time they have disturbed each other
+      // concurrent forks disturb each other
       paired &= !before.span.ended.isAfter(here.span.begun);
       paired &= i % 2 == 0 || before.first != here.first;
     }

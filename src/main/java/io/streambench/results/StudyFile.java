@@ -12,14 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The facts that JMH's files do not tell: the outcome of every run, and the machine. Runs that
- * stalled or failed are included. In the folder of a study the file is {@code study.json}. For one
- * call of {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
+ * Facts that JMH's files do not contain: the machine, and the outcome of every run, including those
+ * that stalled or failed. In the folder of a study the file is {@code study.json}. For one call of
+ * {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
  *
- * @param environment as {@code streambench doctor} names it: os, cpus, memoryBytes, jdk, solr, …
- * @param outcomes one for each run of each cell, in the order in which they ended
- * @param discarded outcomes that do not count: of unmeasured forks, which are round 0, and of forks
- *     that failed and were run again; left out of the file if there are none
+ * @param environment with the names of {@code streambench doctor}: os, cpus, memoryBytes, jdk,
+ *     solr, …
+ * @param outcomes one per run of each cell, in the order in which they ended
+ * @param discarded outcomes that do not count: unmeasured forks (round 0), and failed forks that
+ *     were run again; not in the file if empty
  */
 public record StudyFile(
     String study,
@@ -52,14 +53,14 @@ public record StudyFile(
     return Collections.unmodifiableMap(map == null ? Map.of() : new LinkedHashMap<>(map));
   }
 
-  /** The path of the outcomes of a JMH file: {@code x.outcomes.json} beside {@code x.json}. */
+  /** The path of a JMH file's outcomes: {@code x.outcomes.json} next to {@code x.json}. */
   public static Path beside(Path jmhFile) {
     String name = jmhFile.getFileName().toString();
     String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;
     return jmhFile.resolveSibling(stem + BESIDE);
   }
 
-  /** Returns whether a file is one of these, by its name. */
+  /** Returns whether a file is a study file, by its name. */
   static boolean is(Path file) {
     String name = file.getFileName().toString();
     return name.equals(NAME) || name.endsWith(BESIDE);
@@ -70,9 +71,9 @@ public record StudyFile(
   }
 
   /**
-   * Reads it.
+   * Reads a file.
    *
-   * @throws io.streambench.config.SettingException if it cannot be read or is not such a file;
+   * @throws io.streambench.config.SettingException if it cannot be read or is not a study file;
    *     names it
    */
   public static StudyFile read(Path file) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Warns of sides that go one way, from iteration to iteration or from fork to fork: one line for
- * each contender, kind and direction.
+ * Warns of sides with a trend over the iterations or forks: one line per contender, kind and
+ * direction.
  */
 final class TrendWarnings {
   private static final int MOST_NAMED = 4;

@@ -7,16 +7,16 @@ import java.util.OptionalDouble;
 
 /**
  * The unit of a score, such as {@code ops/ms}, {@code us/op} or {@code MB/sec}. Units that differ
- * in the time alone can be converted.
+ * only in the time can be converted.
  *
- * @param measure what is measured, without the scale of time: {@code ops/s}, {@code s/op}
- * @param scale how many of the measure are one of this unit
+ * @param measure the quantity, with its time in seconds: {@code ops/s}, {@code s/op}
+ * @param scale one of this unit, in units of the measure
  */
 record Unit(String measure, double scale) {
   private static final String OPERATIONS = "ops";
   private static final String SECONDS = "s";
 
-  /** Names of JMH, and of versions before 1.0. */
+  /** JMH's names, including those before 1.0. */
   private static final Map<String, Double> TIMES =
       Map.ofEntries(
           Map.entry("ns", 1e-9),
@@ -56,17 +56,17 @@ record Unit(String measure, double scale) {
     return name.equals("op") ? OPERATIONS : name;
   }
 
-  /** Operations per time. */
+  /** Returns whether this is operations per time. */
   boolean isSpeed() {
     return measure.equals(OPERATIONS + "/" + SECONDS);
   }
 
-  /** Time per operation. */
+  /** Returns whether this is time per operation. */
   boolean isTime() {
     return measure.equals(SECONDS + "/" + OPERATIONS);
   }
 
-  /** Something, such as bytes or events, per operation. */
+  /** Returns whether this is an amount per operation, such as bytes or events. */
   boolean isPerOperation() {
     return measure.endsWith("/" + OPERATIONS);
   }
@@ -78,7 +78,7 @@ record Unit(String measure, double scale) {
         : OptionalDouble.empty();
   }
 
-  /** The seconds that one of this unit stands for, if it is a time per operation or its inverse. */
+  /** The seconds per operation of a score, if this unit is a time per operation or its inverse. */
   Optional<Double> secondsPerOperation(double score) {
     if (!(score > 0)) {
       return Optional.empty();

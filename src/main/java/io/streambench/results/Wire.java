@@ -15,11 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** JSON from and to a file, with everything that can be wrong with one told in one line. */
+/** Reads and writes JSON files; every error is reported in one line. */
 public final class Wire {
   /**
-   * JMH breaks lines after commas, within strings too, and does not escape the backslashes of a
-   * parameter. Old versions write a bare NaN.
+   * JMH breaks lines after commas, even within strings, and does not escape backslashes in
+   * parameters. Old versions write a bare NaN.
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -32,7 +32,7 @@ public final class Wire {
           .addHandler(new JmhInfinity())
           .build();
 
-  /** JMH writes infinity as "+INF"; the other texts for numbers are known to Jackson. */
+  /** JMH writes infinity as "+INF"; Jackson knows the other special numbers. */
   private static final class JmhInfinity extends DeserializationProblemHandler {
     @Override
     public Object handleWeirdStringValue(
@@ -59,7 +59,7 @@ public final class Wire {
     }
   }
 
-  /** Reads a file of ours, which has this key; it is refused if it is not what it has to be. */
+  /** Reads one of our own files, which must contain {@code key}; throws if it is another file. */
   static <T> T read(Path file, Class<T> type, String key, String what) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {
@@ -72,7 +72,7 @@ public final class Wire {
     }
   }
 
-  /** Writes a value, complete or not at all. */
+  /** Writes the complete value or nothing. */
   public static void write(Object value, Path file) throws IOException {
     WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
@@ -93,7 +93,7 @@ public final class Wire {
     return line < 1 ? brief : "line " + line + ": " + brief;
   }
 
-  /** Text from a file, on one line, without what could act on a terminal. */
+  /** Cleans text from a file: one line, without control characters for a terminal. */
   static String clean(String text) {
     return OneLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
   }
