@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench analyze}: what a recording or a log of Jetty's flow control tells. */
+/** {@code streambench analyze}: diagnoses recordings, logs, thread dumps and heap dumps. */
 @Command(name = "analyze")
 final class AnalyzeVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
@@ -68,7 +68,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     return output.answer(format, answer.diagnosis(), report, sources.title());
   }
 
-  /** A file is told by its first bytes: a dump read as text would give fragments of log lines. */
+  /** Reads heap dumps, detected by their first bytes; read as text, they contain log fragments. */
   private Optional<HeapDiagnosis> dump(Duration silence) throws IOException {
     long dumps = files.stream().filter(HeapDump::is).count();
     if (dumps == 0) {

@@ -24,15 +24,15 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench attach}: does a JVM that runs hang, and why? */
+/** {@code streambench attach}: does a running JVM hang, and why? */
 @Command(name = "attach")
 final class AttachVerb implements Callable<Integer> {
-  /** Shortest silence that can be asked for: in less, no reader could be seen to move. */
+  /** Minimum of {@code --silence}: in less time, a reader's progress could not be seen. */
   private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
-  /** The time in which a JVM has to answer, to be listed as one that has loaded it. */
+  /** The time within which a JVM must answer to be listed. */
   private static final Duration LIST_PATIENCE = Duration.ofMillis(1_500);
 
   private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
@@ -119,7 +119,7 @@ final class AttachVerb implements Callable<Integer> {
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
-      // A dump that is to stay is made in its folder, so that it need not be copied.
+      // A dump to keep is written to its own folder, which saves a copy.
       Path folder = keep == null ? scratch.within("dump") : keep.toAbsolutePath().getParent();
       if (keep == null) {
         look.jvm().mayWrite(folder);
@@ -130,7 +130,7 @@ final class AttachVerb implements Callable<Integer> {
       DiagnosisReport report = report(told.diagnosis(), Optional.of(told), look);
       try {
         return output.answer(format, told.diagnosis(), report, "process " + pid);
-      } finally { // whatever becomes of a picture
+      } finally { // even if there is no picture
         if (evidence != null) {
           Files.createDirectory(evidence);
           keepEvidence(look, evidence, "A running JVM, diagnosed from a heap dump", report);
@@ -159,7 +159,7 @@ final class AttachVerb implements Callable<Integer> {
         look.silence());
   }
 
-  /** Whatever ends it, a stall, Ctrl-C or the end of that JVM, what was recorded is kept. */
+  /** Watches the JVM; keeps the recording after a stall, Ctrl-C or the end of that JVM. */
   private Integer recorded(HeapLook look) throws Exception {
     Path parent =
         evidence == null
@@ -167,7 +167,7 @@ final class AttachVerb implements Callable<Integer> {
             : evidence.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
-    // In a folder that both see, which is not the temporary one where that JVM has its own.
+    // A folder that both JVMs see: not the temporary folder if that JVM has its own.
     Path seen = look.jvm().hasOwnFiles() ? parent : DataFolder.disk();
     try (ScratchFolder scratch = ScratchFolder.createKept(seen)) {
       Path shared = scratch.within("watch");
@@ -175,7 +175,7 @@ final class AttachVerb implements Callable<Integer> {
       AttachWatch.Ended ended = new AttachWatch(look, interruption).watch(scratch, shared);
       return told(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
-      if (interruption.asked()) { // nobody else tells: the JVM is on its way out
+      if (interruption.asked()) { // no one else reports it, as this JVM is exiting
         format.warn(String.valueOf(e.getMessage()));
       }
       throw e;
@@ -199,7 +199,7 @@ final class AttachVerb implements Callable<Integer> {
         evidence == null || Files.exists(evidence)
             ? RunFolderName.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
-    if (ended.recording().isPresent()) { // first of all: it cannot be had again
+    if (ended.recording().isPresent()) { // first, since it cannot be recorded again
       Files.move(ended.recording().get(), folder.resolve(WatchedJvm.RECORDING));
     }
     boolean kept = false;
@@ -213,9 +213,9 @@ final class AttachVerb implements Callable<Integer> {
     return kept || status != ExitStatus.SUCCESS.code() ? status : ExitStatus.FAILED.code();
   }
 
-  /** Asks all at once: one that stands still must not keep the others from being listed. */
+  /** Lists JVMs; asks all in parallel, so that one without an answer does not block the others. */
   private Integer listed() {
-    Jcmd.command(); // a JRE has neither this nor the list
+    Jcmd.command(); // throws on a JRE, which cannot list JVMs either
     List<CompletableFuture<String>> asked =
         RunningJvm.list().stream()
             .map(jvm -> CompletableFuture.supplyAsync(() -> line(jvm), w -> new Thread(w).start()))
@@ -233,7 +233,7 @@ final class AttachVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  /** The line of a JVM that has loaded Jetty's HTTP/2; of another nothing. */
+  /** The line for a JVM that has loaded Jetty's HTTP/2; empty for others. */
   private String line(RunningJvm jvm) {
     try {
       boolean loaded = jvm.isSolrNode() || Jcmd.of(jvm.pid()).hasLoaded(SESSION, listPatience);

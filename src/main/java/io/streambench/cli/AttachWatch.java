@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a running JVM until a session hangs. One that is without window and silent may hang, so a
- * look into the heap decides; where there may be none, the recording does.
+ * Watches a running JVM until a session hangs. A silent session without window may hang, so a heap
+ * dump decides, or the recording if a dump is not allowed.
  */
 final class AttachWatch {
   private static final long PERIOD_MILLIS = 1_000;
@@ -56,7 +56,7 @@ final class AttachWatch {
     }
   }
 
-  /** Nothing that happens at the end takes away what was found before. */
+  /** Ends the watch; a failure here does not discard earlier findings. */
   private Optional<Path> ended(WatchedJvm watched) throws InterruptedException {
     try {
       Path recording = watched.end(interruption.asked());
@@ -113,7 +113,7 @@ final class AttachWatch {
       tell(status);
       List<SilentSession> silent = status.silent();
       if (silent.isEmpty()) {
-        found = Optional.empty(); // a dump says nothing of a later silence
+        found = Optional.empty(); // an earlier dump says nothing about a later silence
       }
       if (!silent.isEmpty() && pace.due(System.nanoTime())) {
         silent.forEach(this::tell);
@@ -148,7 +148,7 @@ final class AttachWatch {
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       told = "warning: the heap could not be read: " + e.getMessage();
-      stoppedNanos = System.nanoTime() - begun; // it may have stood still all the time
+      stoppedNanos = System.nanoTime() - begun; // the JVM may have been stopped all the time
     }
     Duration wait = pace.looked(System.nanoTime(), stoppedNanos);
     format.remark(OneLine.of(told + Text.of("; no other dump in the next %d s", wait.toSeconds())));

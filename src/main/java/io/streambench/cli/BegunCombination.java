@@ -24,10 +24,10 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
- * A combination of parameters of which JMH has begun the first fork.
+ * A combination of parameters whose first fork JMH has started.
  *
- * @param result of its forks, once they have ended
- * @param cut whether the user ended the run before they had
+ * @param result result of its forks, once they have ended
+ * @param cut whether the user interrupted the run before that
  */
 record BegunCombination(BenchmarkParams params, Optional<RunResult> result, boolean cut) {
   static BegunCombination of(BenchmarkParams params) {
@@ -39,7 +39,7 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
     return new BegunCombination(params, Optional.of(new RunResult(params, forks(ended))), false);
   }
 
-  /** This at the end of an interrupted run: with the result of those forks that had ended. */
+  /** Returns this combination after an interrupted run, with the result of the completed forks. */
   BegunCombination interrupted(List<OutcomeFile> left, List<IterationResult> measured) {
     boolean decided = own(left).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
     if (decided || result.isPresent()) {
@@ -58,12 +58,12 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
     return new BegunCombination(kept, ended.result, true);
   }
 
-  /** Whether there is an outcome: not if it was interrupted before its first fork had one. */
+  /** Returns whether there is an outcome, which there is not if the first fork was interrupted. */
   boolean hasEnded() {
     return !cut || result.isPresent();
   }
 
-  /** The row of the table, by what forks have left. */
+  /** The row of the table, from the files that forks have left. */
   OutcomeRow row(List<OutcomeFile> left) {
     List<OutcomeFile> own = own(left);
     RunOutcome ending = ending(own);
@@ -80,7 +80,7 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
         line(ending));
   }
 
-  /** The same for programs, beside the file with JMH's results. */
+  /** The outcome for the JSON file next to JMH's results. */
   CellOutcome outcome(List<OutcomeFile> left, String results) {
     List<OutcomeFile> own = own(left);
     RunOutcome ending = ending(own);
@@ -132,7 +132,7 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
         : Text.of("INTERRUPTED, the result is that of %d fork(s)", params.getForks());
   }
 
-  /** What the forks counted, or, where they did not, JMH in the iterations that it measured. */
+  /** The number of operations that the forks counted, or else JMH in its measured iterations. */
   private long operations(List<OutcomeFile> own) {
     long counted = own.stream().mapToLong(OutcomeFile::operations).sum();
     return counted > 0
@@ -147,8 +147,8 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
   }
 
   /**
-   * One for each fork that has an iteration, with the scores of its iterations. Without forks there
-   * is none: that JVM had done other things before.
+   * The forks with at least one iteration, with the scores of their iterations. Empty without
+   * forks, since this JVM has already done other work.
    */
   private List<Fork> forks() {
     if (result.isEmpty() || params.getForks() == 0) {
@@ -171,7 +171,7 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
         primary.getScoreUnit());
   }
 
-  /** JMH hands over the iterations of all forks as one. */
+  /** Splits a result into forks, since JMH merges the iterations of all forks. */
   private static List<BenchmarkResult> forks(BenchmarkResult result) {
     List<IterationResult> all = List.copyOf(result.getIterationResults());
     int each = result.getParams().getMeasurement().getCount();
@@ -182,7 +182,7 @@ record BegunCombination(BenchmarkParams params, Optional<RunResult> result, bool
     for (int from = 0; from < all.size(); from += each) {
       forks.add(new BenchmarkResult(result.getParams(), all.subList(from, from + each)));
     }
-    // Of profilers that look at a fork as a whole: JMH adds them up over all forks.
+    // Results of profilers per fork, which JMH adds up over all forks.
     result.getBenchmarkResults().values().forEach(forks.get(0)::addBenchmarkResult);
     return forks;
   }

@@ -47,8 +47,9 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * The main of {@code benchmarks.jar}: JMH on JMH's own arguments, with the settings checked before
- * anything starts, a table of every outcome at the end, and an exit status that tells them apart.
+ * The main class of {@code benchmarks.jar}: runs JMH with JMH's own arguments. It checks all
+ * settings before anything starts, prints a table of all outcomes at the end, and returns an exit
+ * status for the outcome.
  */
 public final class BenchmarksMain {
   private static final int MIN_JDK = 17;
@@ -74,12 +75,12 @@ public final class BenchmarksMain {
     System.exit(status.code());
   }
 
-  /** Runs JMH and returns the status; a mistake is one line on {@code err}. */
+  /** Runs JMH and returns the status; a wrong setting is reported in one line on {@code err}. */
   static ExitStatus run(String[] arguments, PrintStream err) {
     return run(arguments, err, System.getProperties(), MeasuredRun.Hooks.NONE);
   }
 
-  /** Runs JMH; of the properties those that concern forks are handed on. */
+  /** Runs JMH; properties that concern forks are passed on to them. */
   static ExitStatus run(
       String[] arguments, PrintStream err, Properties properties, MeasuredRun.Hooks hooks) {
     MeasuredRun run;
@@ -104,7 +105,7 @@ public final class BenchmarksMain {
       err.println(OneLine.of(e.getMessage()));
       return ExitStatus.WRONG_USE;
     } catch (CommandLineOptionException | IOException | RuntimeException e) {
-      // Whatever it is, it came from what was typed: nothing else has happened yet.
+      // Only the arguments can be the cause: nothing else has happened yet.
       err.println(OneLine.of(String.valueOf(e.getMessage())) + hint(arguments));
       return ExitStatus.WRONG_USE;
     }
@@ -116,7 +117,7 @@ public final class BenchmarksMain {
     }
   }
 
-  /** What these arguments would measure, for a verb that has its own files for the results. */
+  /** Checks arguments for a verb with its own result files; returns the cells to measure. */
   static List<Cell> check(
       String setting,
       List<String> arguments,
@@ -149,7 +150,7 @@ public final class BenchmarksMain {
       MeasuredRun.Hooks hooks,
       Consumer<String> warnings) {
     boolean forks = typed.getForkCount().orElse(1) > 0;
-    // Without forks no JVM gets the arguments that were typed for them.
+    // Without forks, JVM arguments for forks are not used.
     JvmProperties properties =
         new JvmProperties(system, forks ? typed : new OptionsBuilder().build());
     int jdk = Runtime.version().feature();
@@ -184,7 +185,7 @@ public final class BenchmarksMain {
     return new MeasuredRun(arguments, options, properties, jars, shown, hooks, files);
   }
 
-  /** Without forks all runs in this JVM, with its Solr. */
+  /** Checks a run without forks: everything runs in this JVM, with its Solr. */
   private static void checkOneJvm(List<Cell> cells, SolrJars jars) {
     for (Cell cell : cells) {
       String solr = cell.params().getOrDefault(SolrLine.PARAMETER, Home.solr().toString());
@@ -195,7 +196,7 @@ public final class BenchmarksMain {
         !jars.jars().isEmpty(), "-f", "be at least 1 with -D" + SolrJars.PROPERTY, 0);
   }
 
-  /** Solr 10 has a Java of its own, and only some benchmarks run with another Solr. */
+  /** Checks the Solr lines: Solr 10 needs its own Java, and not all benchmarks run with it. */
   private static void checkSolr(List<Cell> cells, SolrJars jars) {
     Set<SolrLine> lines = EnumSet.noneOf(SolrLine.class);
     cells.forEach(cell -> lines.addAll(SolrLine.in(cell.params())));
@@ -216,7 +217,7 @@ public final class BenchmarksMain {
         : "";
   }
 
-  /** A failure with its causes and what was suppressed: JMH says there what profilers lack. */
+  /** Describes a failure with causes and suppressed exceptions, such as those of profilers. */
   private static String describe(Throwable failure) {
     return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
         .flatMap(one -> Stream.concat(Stream.of(one), Stream.of(one.getSuppressed())))
@@ -236,12 +237,12 @@ public final class BenchmarksMain {
         return Integer.parseInt(version.group(1));
       }
     } catch (IOException e) {
-      // Not there, or not to be run: no java command either way.
+      // Missing or not executable: not a java command.
     }
     throw new SettingException("JDK (-jvm)", "be a java command", java);
   }
 
-  /** The options without the modes of dispatch that the JDK of the forks does not have. */
+  /** Removes the dispatch modes that the forks' JDK does not support. */
   private static Options withAvailableModes(
       Options typed,
       Collection<BenchmarkListEntry> benchmarks,
@@ -275,7 +276,7 @@ public final class BenchmarksMain {
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
   }
 
-  /** Questions that JMH answers without running anything. */
+  /** Returns whether JMH only prints information and runs nothing. */
   private static boolean asksOnly(CommandLineOptions typed) {
     return typed.shouldHelp()
         || typed.shouldList()
@@ -284,10 +285,10 @@ public final class BenchmarksMain {
         || typed.shouldListResultFormats();
   }
 
-  /** JMH runs what it finds and says nothing of a pattern that finds nothing. */
+  /** Finds the selected benchmarks; throws for a pattern without a match, which JMH ignores. */
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
     for (String pattern : typed.getIncludes()) {
-      // an empty pattern is in the name of every benchmark
+      // an empty pattern matches every benchmark
       if (pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty()) {
         throw new SettingException("benchmark", "be one that -l lists", pattern);
       }
@@ -295,7 +296,7 @@ public final class BenchmarksMain {
     return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
   }
 
-  /** JMH takes any name, and ignores those that no benchmark has. */
+  /** The names of typed parameters, since JMH silently ignores unknown ones. */
   private static Set<String> typedParameters(String[] arguments) {
     return TYPED
         .matcher(String.join("\0", arguments))

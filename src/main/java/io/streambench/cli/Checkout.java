@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What needs Solr, Jetty or JMH. The one-file tool, {@code streambench.jar}, has none of these
- * libraries: there it is missing.
+ * The features that need Solr, Jetty or JMH. They are missing in the single-jar tool, {@code
+ * streambench.jar}, which has none of these libraries.
  */
 interface Checkout {
-  /** Finds it by name, so that nothing of the tool depends on it. */
+  /** Finds the implementation by name, so that the tool does not depend on it. */
   static Optional<Checkout> find() {
     try {
       Class<?> full = Class.forName(Checkout.class.getPackageName() + ".FullCheckout");
@@ -26,7 +26,7 @@ interface Checkout {
     }
   }
 
-  /** Finds it for an option that needs it, which the one-file tool refuses. */
+  /** Finds the implementation for an option that needs it; throws in the single-jar tool. */
   static Checkout require(String option, Object value) {
     return find()
         .orElseThrow(
@@ -38,44 +38,44 @@ interface Checkout {
                     value));
   }
 
-  /** Returns whether the message of a failure is one line, fit to be shown as it is. */
+  /** Returns whether the message of a failure is one line that can be shown to users as it is. */
   boolean explains(Exception failure);
 
   List<Object> verbs();
 
-  /** Returns whether a benchmark has that value, and no other, where none is given. */
+  /** Returns whether this value is a benchmark's only default for a parameter. */
   boolean isDefault(String benchmark, String parameter, String value);
 
-  /** The URLs of the nodes that a ZooKeeper has as live. */
+  /** The URLs of a cluster's live nodes, from ZooKeeper. */
   List<String> liveNodes(ZkHost zkHost) throws Exception;
 
-  /** Checks arguments of JMH; without names of the sides these follow from the arguments. */
+  /** Checks arguments of JMH; null {@code names} are derived from the arguments. */
   Interleaved interleaved(List<String> arguments, List<String> names, Consumer<String> warnings);
 
-  /** Runs that were begun earlier, by the folder that was typed or the newest below results. */
+  /** Resumes earlier runs, from the typed folder or the newest one below {@code results}. */
   Interleaved resumed(String folder, Path results, Consumer<String> warnings) throws IOException;
 
-  /** Runs that are measured by turns. */
+  /** Interleaved runs of several sides. */
   interface Interleaved {
     List<String> names();
 
-    /** The parameters in which cells of the answer differ. */
+    /** The parameters of the cells in the answer. */
     Set<String> axes();
 
-    /** Measures into a new folder, or goes on in that of an earlier call. */
+    /** Measures into a new folder, or continues in that of an earlier call. */
     Sides run(Forks forks, Path results, Consumer<String> remarks) throws IOException;
   }
 
   /**
-   * The number of forks of each side, and who may end them early.
+   * The number of forks of each side, and the interruption that may end them early.
    *
-   * @param typed empty: as many as were begun, or the default
+   * @param typed the typed number; empty for that of an earlier call, or the default
    */
   record Forks(Optional<Integer> typed, Interruption interruption) {}
 
   /**
-   * A folder of each side, or none if an interruption left a side without a fork; the status is of
-   * one without any completed fork, if there is one.
+   * A folder for each side, or none if an interruption left a side without a fork. The status is
+   * that of a side without a completed fork, if there is one.
    */
   record Sides(List<Path> folders, ExitStatus status) {}
 }

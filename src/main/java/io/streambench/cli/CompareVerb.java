@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench compare}: do results differ, and by how much? */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
-  /** That of {@code Resumption}, which the one-file tool lacks. */
+  /** A copy of the constant in {@code Resumption}, which the single-jar tool lacks. */
   private static final String NEWEST = Resumption.NEWEST;
 
   @Mixin private FormatOption format;
@@ -139,7 +139,7 @@ final class CompareVerb implements Callable<Integer> {
     return (fails ? ExitStatus.FAILED : ended).code();
   }
 
-  /** A larger load is no regression: what differs is compared only if that was asked for. */
+  /** Throws if the workload differs without {@code --across}: a larger load is not a regression. */
   private void requireSameWorkload(ComparedResults results) {
     List<Difference> different =
         results.workload().stream().filter(one -> !across.contains(one.parameter())).toList();
@@ -165,7 +165,7 @@ final class CompareVerb implements Callable<Integer> {
     }
   }
 
-  /** The one-file tool knows no benchmarks, and shows every parameter. */
+  /** The single-jar tool does not know benchmarks and shows every parameter. */
   private boolean isDefault(String benchmark, String parameter, String value) {
     return checkout.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
   }
@@ -238,7 +238,7 @@ final class CompareVerb implements Callable<Integer> {
         .toList();
   }
 
-  /** The file's name; where two are the same as typed; and numbered where that is the same too. */
+  /** Names each file by its file name, by its typed path if that is ambiguous, or with a number. */
   private List<String> defaultNames() {
     List<String> last =
         files.stream()

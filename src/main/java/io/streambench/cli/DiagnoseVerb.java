@@ -39,10 +39,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench diagnose}: does a cluster hang, can it, and what is set there? */
+/** {@code streambench diagnose}: does a cluster hang, can it hang, and what are its settings? */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
-  /** For how long a thread that hangs must have done nothing. */
+  /** Minimum time for which a hanging thread must have done nothing. */
   static final Duration SILENCE = Duration.ofSeconds(10);
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -50,7 +50,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final long LEAST_MILLIS = 1_000;
   private static final long WATCH_MILLIS = 30_000;
 
-  /** A second look is not to wait for nodes that hardly answer. */
+  /** Limits sampling, so that the second look does not wait for slow nodes. */
   private static final long SAMPLING_MILLIS = 4_000;
 
   private static final int KEPT_LOOKS = 4;
@@ -95,7 +95,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private final Sleeper sleeper;
   private final Duration limit;
 
-  /** Waits for so long; returns whether it was interrupted by Ctrl-C. */
+  /** Sleeps for this time; returns whether Ctrl-C interrupted it. */
   interface Sleeper {
     boolean sleep(long millis, Optional<Interruption> interruption) throws InterruptedException;
   }
@@ -113,7 +113,7 @@ final class DiagnoseVerb implements Callable<Integer> {
         LIMIT);
   }
 
-  /** The time of day, but steps of the system's clock do not change what lies between two looks. */
+  /** The time of day, whose differences are not affected by adjustments of the system clock. */
   private static LongSupplier steadyClock() {
     long begun = System.currentTimeMillis();
     long then = System.nanoTime();
@@ -153,7 +153,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     return watch ? watched(nodes, programs, looks) : lookedTwice(nodes, programs, looks, next);
   }
 
-  /** A shard that does not answer leaves it as it is. */
+  /** Returns the collection with sampled documents, or unchanged if a shard does not respond. */
   private static SeenCollection sampled(SolrNodes nodes, SeenCollection collection, int most) {
     try {
       return nodes.sampled(collection, "*", most);
@@ -175,7 +175,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     return answer(ClusterDiagnosis.of(looks, SILENCE).withQueries());
   }
 
-  /** Looks until something hangs, or Ctrl-C; the first silence may be a reader that pauses. */
+  /** Looks until something hangs or Ctrl-C; one silence is not enough, since a reader may pause. */
   private int watched(SolrNodes nodes, List<Jcmd> programs, Looks first) throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
@@ -203,7 +203,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** The state of the cluster is asked first, so that an answer of a node is newer than it. */
+  /** Reads the state of the cluster first, so that the nodes' answers are newer. */
   private Looks lookedAgain(SolrNodes nodes, List<Jcmd> programs, int number, Looks before) {
     long asked = clock.getAsLong();
     OptionalLong state = nodes.refresh() ? OptionalLong.of(asked) : OptionalLong.empty();
@@ -232,7 +232,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     format.remark("looks, redacted: " + file);
   }
 
-  /** A program is looked at where it runs; like a node it must not stop the others. */
+  /** Looks at all nodes and local programs; a failure of one does not stop the others. */
   private List<NodeLook> looks(SolrNodes nodes, List<Jcmd> programs, int number) {
     List<NodeLook> looks = new ArrayList<>(nodes.look(number, clock));
     for (Jcmd program : programs) {
@@ -266,7 +266,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** A password that stands among the arguments could be seen by every user of the machine. */
+  /** Reads the password, which is not an argument since all users of the machine could see that. */
   private Optional<String> credentials() throws IOException {
     if (user == null) {
       if (passwordFile != null) {
@@ -285,7 +285,7 @@ final class DiagnoseVerb implements Callable<Integer> {
       }
       password = Files.readString(passwordFile).lines().findFirst().orElse("");
     } else if (password == null) {
-      // Since Java 22 there is a console without a terminal, too: its input ends.
+      // Since Java 22 there is a console even without a terminal; its input ends immediately.
       char[] typed =
           Optional.ofNullable(System.console())
               .map(console -> console.readPassword("password of %s: ", user))
@@ -299,20 +299,20 @@ final class DiagnoseVerb implements Callable<Integer> {
     return Optional.of(user + ":" + password);
   }
 
-  /** The URL of Solr on that node; the path of its user interface may have been pasted. */
+  /** The URL of Solr on a node; accepts a pasted URL of its user interface. */
   private static String base(String text) {
     try {
       URI uri =
           URI.create(
               text.replaceFirst("[/?]?#.*$", "")
                   .replaceFirst("/+$", "")
-                  .replaceFirst("^([a-z]+://\\[[^]]*)%25", "$1%")); // a zone as RFC 6874 writes it
+                  .replaceFirst("^([a-z]+://\\[[^]]*)%25", "$1%")); // a zone as in RFC 6874
       boolean http = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
       if (http && uri.getHost() != null && uri.getUserInfo() == null && uri.getQuery() == null) {
         return uri.getPath().isEmpty() ? uri + "/solr" : uri.toString();
       }
     } catch (IllegalArgumentException e) {
-      // said below
+      // reported below
     }
     String shown =
         (text.contains("@") ? Text.of("…%s", text.substring(text.lastIndexOf('@'))) : text)

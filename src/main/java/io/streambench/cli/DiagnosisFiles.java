@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** Recordings and logs of one run, read for a diagnosis; what cannot be read is a wrong setting. */
+/** Reads a run's recordings and logs; throws {@link SettingException} if it cannot. */
 record DiagnosisFiles(String option, List<Path> files) {
   private static final long CERTAIN_NANOS = DumpedHang.CERTAINLY_OLD.toNanos();
 
@@ -35,17 +35,16 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
   }
 
-  /** What was found in them, and in the dumps of threads or of Jetty that they have. */
+  /** The findings from flow control, and from thread dumps or Jetty's dumps in the same files. */
   record Answer(Diagnosis diagnosis, Optional<DumpDiagnosis> dumps) {}
 
   /**
-   * Replays them, and looks at what else in them tells of a hang: dumps, and messages that a hang
-   * leaves in a log. What was seen of flow control comes first, then dumps, then messages that are
-   * not older than those.
+   * Replays the files, and examines dumps and log messages of a hang in them. Evidence from flow
+   * control takes precedence over dumps, and dumps over messages unless these are newer.
    *
-   * @param silence for how long a thread must have done nothing to be told from one that reads
-   * @param whole whether timelines show all of the source, and not just the operation that stalled
-   * @throws SettingException if there is nothing of these
+   * @param silence minimum time for which a hanging thread must have done nothing
+   * @param whole whether timelines show the whole source instead of only the operation that stalled
+   * @throws SettingException if the files contain no evidence
    */
   Answer diagnosed(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
     Diagnosis diagnosis = all(replay, whole);
@@ -68,7 +67,7 @@ record DiagnosisFiles(String option, List<Path> files) {
     return new Answer(diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(found), dumps);
   }
 
-  /** Returns whether a hint certainly came after the last thread dump: zones are unknown. */
+  /** Returns whether a hint is newer than the last thread dump in any time zone. */
   private static boolean isNewer(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
@@ -77,7 +76,7 @@ record DiagnosisFiles(String option, List<Path> files) {
             .anyMatch(end -> end.lastNanos() - dump.getAsLong() > CERTAIN_NANOS);
   }
 
-  /** Returns whether the thread dumps are certainly later than all that was seen of sessions. */
+  /** Returns whether the thread dumps are certainly newer than all events of sessions. */
   private static boolean isOld(Diagnosis diagnosis) {
     OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
     return dump.isPresent()

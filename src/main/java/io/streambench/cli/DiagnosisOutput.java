@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Options for the files that a diagnosis goes to besides the terminal, for verbs to mix in. */
+/** Mixin with the options for output of a diagnosis to files in addition to the terminal. */
 final class DiagnosisOutput {
   @Option(names = "--html", paramLabel = "FILE")
   Path html;
@@ -21,7 +21,7 @@ final class DiagnosisOutput {
   @Option(names = "--explain")
   private boolean explained;
 
-  /** Looks at the files before the inputs are read. */
+  /** Checks the output files before the inputs are read. */
   void require(List<Path> inputs) {
     Writable.require("--html", html, inputs);
     Writable.require("--png", png, inputs, html);
@@ -42,7 +42,7 @@ final class DiagnosisOutput {
       try {
         TimelinePicture.writePng(diagnosis, title, png);
         format.remark("picture: " + png);
-      } catch (Undrawable e) { // no fonts, or nothing to draw: the verdict is the same
+      } catch (Undrawable e) { // no fonts, or nothing to draw; the verdict is not affected
         format.warn("no picture: " + e.getMessage());
       }
     }

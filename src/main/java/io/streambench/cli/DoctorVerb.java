@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code streambench doctor}: is this machine fit for a run that others can repeat? */
+/** {@code streambench doctor}: is this machine fit for repeatable runs? */
 @Command(name = "doctor")
 final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -58,7 +58,7 @@ final class DoctorVerb implements Callable<Integer> {
     return document(checkup, environment, headline(checkup) + summary, "").text();
   }
 
-  /** The report as Markdown that is folded, to be pasted into an issue. */
+  /** The report as collapsed Markdown, to paste into an issue. */
   static String markdown(Checkup checkup, Map<String, Object> environment) {
     String title = "streambench doctor: " + headline(checkup);
     return document(checkup, environment, "", title).markdown();
@@ -96,7 +96,7 @@ final class DoctorVerb implements Callable<Integer> {
         : String.valueOf(value);
   }
 
-  /** The heap of this command says nothing about the heap of a run. */
+  /** The redacted environment, without this command's heap, which is not that of a run. */
   private static Map<String, Object> environment() {
     Redactor redactor = Redactor.ofThisMachine();
     Map<String, Object> environment = Environment.describe();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench evidence}: the zip of a run's folder, made once more. */
+/** {@code streambench evidence}: creates the zip of a run's folder again. */
 @Command(name = "evidence")
 final class EvidenceVerb implements Callable<Integer> {
   private static final Duration MAX_TIME = Duration.ofHours(1);
@@ -42,7 +42,7 @@ final class EvidenceVerb implements Callable<Integer> {
         zip, Files.size(zip), redacted ? "redacted" : "NOT redacted");
   }
 
-  /** Writes the findings into a folder, and a redacted zip of it. */
+  /** Writes the findings to a folder, and creates its redacted zip. */
   static void keep(
       FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)
       throws IOException {

@@ -20,7 +20,7 @@ public enum ExitStatus {
     return code;
   }
 
-  /** A run that failed leaves its question unanswered, so it outweighs one that stalled. */
+  /** FAILED takes precedence over STALLED, since a failed run leaves its question unanswered. */
   static ExitStatus of(Collection<Outcome> outcomes) {
     if (outcomes.contains(Outcome.FAILED)) {
       return FAILED;

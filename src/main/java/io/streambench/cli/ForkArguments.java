@@ -16,9 +16,9 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The JVM arguments of the forks. JMH prints them, and writes them into its results, so those with
- * a password go into a file that only its owner can read, which the fork's JVM reads as {@code
- * @file}. Without passwords JMH gets what was typed, and finds the rest as it always does.
+ * The JVM arguments of the forks. JMH prints them and writes them to its results. Therefore
+ * arguments with a secret go to a file that only its owner can read, which the fork's JVM reads as
+ * {@code @file}. Without secrets, JMH gets the typed arguments unchanged.
  */
 final class ForkArguments {
   private static final String FILE = "secret.args";
@@ -26,8 +26,9 @@ final class ForkArguments {
   private ForkArguments() {}
 
   /**
-   * Returns arguments of JMH for a call from a JVM that was started for something else: JMH would
-   * hand on that JVM's own, a small heap too, where no {@code -jvmArgs} are typed.
+   * Returns arguments for a call of JMH from a JVM that was started for another purpose: without
+   * {@code -jvmArgs}, JMH would pass that JVM's own arguments on to the forks, such as a small
+   * heap.
    */
   static List<String> withoutOurs(List<String> typed) {
     List<String> all = new ArrayList<>(typed);
@@ -37,15 +38,15 @@ final class ForkArguments {
       }
       return all;
     } catch (CommandLineOptionException e) {
-      throw new IllegalStateException(e); // they were looked at before
+      throw new IllegalStateException(e); // they were checked before
     }
   }
 
-  /** The file is in the folder, which lasts as long as the forks do. */
+  /** Adds the arguments; secrets go to a file in {@code folder}, which must outlive the forks. */
   static ChainedOptionsBuilder add(
       ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
       throws IOException {
-    // What JMH takes from this JVM when nothing is typed.
+    // JMH's default: the arguments of this JVM.
     Collection<String> arguments =
         typed.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
     Collection<String> prepend = typed.getJvmArgsPrepend().orElse(List.of());
@@ -79,7 +80,7 @@ final class ForkArguments {
     return Files.write(file, lines);
   }
 
-  /** Quotes an argument as the {@code java} command expects it in such a file. */
+  /** Quotes an argument as the {@code java} command expects it in an argument file. */
   private static String quoted(String argument) {
     return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }

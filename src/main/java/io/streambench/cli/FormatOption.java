@@ -9,14 +9,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code --format text|json|md}, for verbs to mix in: {@code @Mixin FormatOption format}. A verb
- * writes its answer by {@link #print} or to {@link #answer}, and all else by {@link #remark}.
+ * Mixin with {@code --format text|json|md}. A verb writes its answer by {@link #print} or to {@link
+ * #answer}, and everything else by {@link #remark}.
  */
 final class FormatOption {
   enum Shape {
-    /** Text for people, in 100 columns. */
+    /** Text for people, 100 columns wide. */
     TEXT,
-    /** JSON for programs; alone on standard output. */
+    /** JSON for programs; standard output contains nothing else. */
     JSON,
     /** Markdown for issue reports. */
     MD
@@ -36,7 +36,7 @@ final class FormatOption {
     return verb.commandLine().getOut();
   }
 
-  /** Prints a line to standard error, or to standard output where the answer is plain text. */
+  /** Prints a line to standard error, or to standard output if the answer is plain text. */
   void remark(String line) {
     (format == Shape.TEXT ? answer() : errors()).println(line);
   }
@@ -49,7 +49,7 @@ final class FormatOption {
     remark(OneLine.of("warning: " + what));
   }
 
-  /** Prints the answer; for JSON its text, or records, maps and lists. */
+  /** Prints the answer; {@code json} returns JSON text, or records, maps and lists. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
     switch (format) {
       case TEXT -> answer().print(text.get());

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Found by its name in {@link Checkout}. */
+/** {@link Checkout} finds this class by name. */
 final class FullCheckout implements Checkout {
   @Override
   public boolean explains(Exception failure) {

@@ -12,40 +12,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A look into the heap of a running JVM: a dump, who waits in it, and whether these go on
- * afterwards. The JVM stands still while it is dumped.
+ * A look into the heap of a running JVM: dumps it, finds the waiting threads, and checks whether
+ * they continue afterwards. The JVM is stopped during a dump.
  *
- * @param bufferRatio of Jetty's strategy, for the advice
- * @param silence how long a reader that waits is watched
- * @param evenLong whether it may stop the JVM for as long as that takes
- * @param format gets a line for each dump
+ * @param bufferRatio buffer ratio of Jetty's strategy, for the advice
+ * @param silence how long a waiting reader is watched
+ * @param evenLong whether it may stop the JVM for any length of time
+ * @param format receives a line for each dump
  */
 record HeapLook(
     Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, FormatOption format) {
-  /** A larger heap is asked about first: its JVM would stand still for long. */
+  /** A larger heap needs {@code --yes}, since a dump would stop its JVM for long. */
   private static final long MOST_UNASKED_BYTES = 2L << 30;
 
   /**
-   * A JVM that stood still for longer is not dumped again unasked: half of the {@code
-   * zkClientTimeout} of Solr's own solr.xml, since a second dump can take longer than the first.
+   * If a dump stopped the JVM for longer, a second one needs {@code --yes}: half of the default
+   * {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take longer than the
+   * first.
    */
   private static final Duration MOST_STOP_UNASKED = Duration.ofSeconds(15);
 
-  /** References take twice the room that they have on a heap of less than 32 GB. */
+  /** In a dump, references take twice as much space as on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
 
   record Looked(HeapDiagnosis found, long stoppedNanos) {}
 
-  /** Returns whether its heap is so large that somebody is to be asked first, and was not. */
+  /** Returns whether the heap is so large that a dump needs {@code --yes}, which was not given. */
   boolean stopsForTooLong() throws IOException {
     return !evenLong && jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
   }
 
   /**
-   * Throws if there is no room for what a look needs.
+   * Throws if there is not enough disk space for a look.
    *
-   * @param setting that chooses the folder of the dump
-   * @param kept whether the dump is to stay, so that a second one goes there as well
+   * @param setting setting that determines the folder of the dump
+   * @param kept whether the dump is kept, in which case a second one goes to the same folder
    */
   void requireRoom(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
     Optional<Long> heapBytes = jvm.heapBytes();
@@ -56,12 +57,12 @@ record HeapLook(
     }
   }
 
-  /** Looks; the first of the dumps in {@code folder} stays where {@code keep} says, if it does. */
+  /** Looks with dumps in {@code folder}; moves the first dump to {@code keep} if present. */
   Looked look(ScratchFolder scratch, Path folder, Optional<Path> keep)
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
-    first.toFile().deleteOnExit(); // where somebody ends this before it is done
+    first.toFile().deleteOnExit(); // in case this JVM ends before
     Map<Long, String> before = ThreadWatch.times(jvm.threads());
     long stoppedNanos = dump(first);
     long firstBytes = Files.size(first);
@@ -73,7 +74,7 @@ record HeapLook(
       if (keep.isEmpty()) {
         Files.deleteIfExists(first);
       } else {
-        Files.move(first, keep.get()); // which fails if there is something by now
+        Files.move(first, keep.get()); // fails if the file exists by now
         format.remark("kept: " + keep.get());
       }
     }
@@ -94,11 +95,11 @@ record HeapLook(
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Looked(later, stoppedNanos);
       }
-      // A thread that runs may read on or not: the bytes tell.
+      // A thread that runs may or may not read: only the bytes show that.
       ScratchFolder.requireRoom("java.io.tmpdir or --keep", folder, firstBytes * 5 / 4);
       stoppedNanos += dump(second);
       return new Looked(read(second, scratch.within("second")).since(found, silence), stoppedNanos);
-    } catch (IOException | SettingException e) { // it has ended, or has no room
+    } catch (IOException | SettingException e) { // the JVM has ended, or there is no disk space
       format.warn("nothing more is known about the time after the dump: " + e.getMessage());
       return new Looked(later, stoppedNanos);
     } finally {
@@ -116,7 +117,7 @@ record HeapLook(
     }
   }
 
-  /** Returns for how long the JVM stood still, at most. */
+  /** Dumps the heap; returns the maximum time for which the JVM was stopped. */
   private long dump(Path file) throws IOException {
     long begun = System.nanoTime();
     jvm.dump(file);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What was in effect in the run that a recording or a log is of. */
+/** The settings in effect in a recorded or logged run. */
 final class InEffect {
   private static final Pattern BUFFERING =
       Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
@@ -25,7 +25,7 @@ final class InEffect {
 
   private InEffect() {}
 
-  /** The receiving session with the most streams open at once, of the file of {@code --from}. */
+  /** The receiving session with the most concurrent streams in the file of {@code --from}. */
   static SessionDiagnosis busiest(Path from, double bufferRatio) throws IOException {
     DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
     return sources.replayed(new FlowControlReplay(STALL, STALL, bufferRatio)).sessions().stream()
@@ -38,8 +38,8 @@ final class InEffect {
   }
 
   /**
-   * The client's flow-control strategy in words, which only {@code settings.json} in the run's
-   * folder has; empty where there is no such file.
+   * The description of the client's flow-control strategy, from {@code settings.json} in the run's
+   * folder; empty without that file.
    */
   static String strategy(Path from) {
     Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
@@ -49,11 +49,11 @@ final class InEffect {
           .at("/inEffect/benchmarkClient/flowControl")
           .asText();
     } catch (IOException e) {
-      return ""; // none, or another program's file of that name
+      return ""; // no such file, or another program's
     }
   }
 
-  /** The buffer ratio, if it was Jetty's own strategy. */
+  /** The buffer ratio, if the strategy is Jetty's own. */
   static Optional<String> bufferRatio(String strategy) {
     Matcher jettys = BUFFERING.matcher(strategy);
     return jettys.matches() ? Optional.of(jettys.group(1)) : Optional.empty();

@@ -16,18 +16,18 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The folder of {@code compare --run}: a folder for each side, {@code a}, {@code b}, with a file of
- * JMH's for each round, and {@code study.json} with what was asked for.
+ * The folder of {@code compare --run}: a folder for each side, {@code a}, {@code b}, with a JMH
+ * file for each round, and {@code study.json} with the arguments.
  *
- * @param digits of the number in a file's name
+ * @param digits digits of the number in a file's name
  */
 record InterleavedFolder(Path path, int sides, int digits) {
-  /** The study's name in the file, and the first part of the folder's. */
+  /** The study's name in the file, and the prefix of the folder's name. */
   static final String NAME = "compare";
 
   private static final int DEPTH = 2;
 
-  /** Returns whether all these files or folders are in one such folder. */
+  /** Returns whether all these files are in the same folder of {@code compare --run}. */
   static boolean holds(List<Path> files) {
     List<Optional<Path>> folders = files.stream().map(InterleavedFolder::above).distinct().toList();
     return folders.size() == 1 && folders.get(0).isPresent();
@@ -41,7 +41,7 @@ record InterleavedFolder(Path path, int sides, int digits) {
         .findFirst();
   }
 
-  /** A file of that name may be anything where the results of others lie. */
+  /** Returns whether this is a file of {@code compare --run}; other tools may use this name. */
   private static boolean isOne(Path file) {
     try {
       return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
@@ -70,7 +70,7 @@ record InterleavedFolder(Path path, int sides, int digits) {
     return side(side).resolve(number(round) + ".json");
   }
 
-  /** The result of a fork that has not ended. */
+  /** The result file of a running fork. */
   Path running(int round) {
     return path.resolve("unfinished").resolve(number(round) + ".json");
   }
@@ -83,7 +83,7 @@ record InterleavedFolder(Path path, int sides, int digits) {
     return Text.of("%0" + digits + "d", round);
   }
 
-  /** Returns whether a round is whole: every side has an outcome, and none has failed. */
+  /** Returns whether a round is complete: every side has an outcome, and none has failed. */
   boolean isMeasured(int round) {
     return IntStream.range(0, sides)
         .mapToObj(side -> StudyFile.beside(result(side, round)))
@@ -95,7 +95,7 @@ record InterleavedFolder(Path path, int sides, int digits) {
         .anyMatch(outcome -> outcome.outcome() == Outcome.FAILED);
   }
 
-  /** Returns whether every side has a result to be read. */
+  /** Returns whether every side has a result. */
   boolean canBeJudged(int rounds) {
     return IntStream.range(0, sides)
         .allMatch(
@@ -104,7 +104,7 @@ record InterleavedFolder(Path path, int sides, int digits) {
                     .anyMatch(round -> Files.isRegularFile(result(side, round))));
   }
 
-  /** Keeps what a fork has measured; an outcome of an earlier call is replaced. */
+  /** Keeps a fork's results; replaces an outcome of an earlier call. */
   void finish(int side, int round) throws IOException {
     Path running = running(round);
     Path result = result(side, round);
@@ -115,18 +115,18 @@ record InterleavedFolder(Path path, int sides, int digits) {
       Files.move(running, result, REPLACE_EXISTING);
     } else {
       Files.deleteIfExists(running);
-      Files.writeString(result, "[]"); // as JMH does where nothing completed
+      Files.writeString(result, "[]"); // as JMH does if nothing completed
     }
     Files.move(StudyFile.beside(running), StudyFile.beside(result), REPLACE_EXISTING);
   }
 
-  /** Removes what a fork that was interrupted has left: it is neither a result nor a failure. */
+  /** Removes the files of an interrupted fork, which are neither a result nor a failure. */
   void discard(int round) throws IOException {
     Files.deleteIfExists(running(round));
     Files.deleteIfExists(StudyFile.beside(running(round)));
   }
 
-  /** All rounds are measured. */
+  /** Called when all rounds are measured. */
   void close() throws IOException {
     Files.deleteIfExists(path.resolve("unfinished"));
   }

@@ -31,12 +31,12 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Runs several settings of JMH by turns, a fork of each in every round, in which whoever was first
- * is last in the next one: what drifts, drifts for all of them alike. Every round is a file of
- * JMH's, so that what was measured is there whatever comes.
+ * Interleaves runs with several settings of JMH: every round has one fork of each, and the order is
+ * reversed from round to round, so that drift affects all settings alike. Every round has its own
+ * JMH file, so that no measurement is lost.
  *
- * @param typed the arguments of each setting, as one text
- * @param earlier the folder and the number of rounds of an earlier call, which is continued
+ * @param typed the arguments arguments of each setting, as one string
+ * @param earlier an earlier call that is continued
  */
 record InterleavedRuns(
     List<String> typed,
@@ -55,10 +55,10 @@ record InterleavedRuns(
   private static final String FORKS = "forks";
   private static final String JDK = "jdk";
 
-  /** A call that was interrupted, or in which a fork has failed. */
+  /** An earlier call that was interrupted, or in which a fork has failed. */
   record Earlier(StudyFolder folder, StudyFile file, int forks) {}
 
-  /** Refuses what JMH would refuse; without chosen names these follow from the arguments. */
+  /** Checks the arguments as JMH would; names are derived from them if none are chosen. */
   static InterleavedRuns of(List<String> typed, List<String> chosen, Consumer<String> warnings) {
     return of(typed, chosen, Optional.empty(), warnings);
   }
@@ -82,13 +82,13 @@ record InterleavedRuns(
       throw new SettingException(
           "--name", "be a different name for each setting", String.join(",", names));
     }
-    // What has nothing in common cannot be judged when it has been measured.
+    // Sides without common cells could not be compared after the measurement.
     Set<String> axes = new TreeSet<>();
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
     return new InterleavedRuns(List.copyOf(typed), settings, names, axes, earlier);
   }
 
-  /** Takes up an earlier call with the arguments that its folder has. */
+  /** Resumes an earlier call with the arguments in its folder. */
   static InterleavedRuns resumed(StudyFolder folder, Consumer<String> warnings) {
     StudyFile file = StudyFile.read(folder.file());
     SettingException.throwIf(
@@ -118,7 +118,7 @@ record InterleavedRuns(
         warnings);
   }
 
-  /** Names each setting by the arguments that not all have; a letter if these are none or long. */
+  /** Names each setting by the arguments that not all have, or else by a letter. */
   private static List<String> named(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
@@ -248,7 +248,7 @@ record InterleavedRuns(
     return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
   }
 
-  /** Ctrl-C ends the fork, too, which may be seen before the interruption is. */
+  /** Ctrl-C also ends the fork, which may be noticed before the interruption. */
   private static boolean isInterrupted(Interruption interruption) {
     try {
       return interruption.awaited(FAILURE_MILLIS);
@@ -258,7 +258,7 @@ record InterleavedRuns(
     }
   }
 
-  /** SIGTERM reaches this JVM alone, and JMH would wait for the fork, or for one it just starts. */
+  /** SIGTERM reaches only this JVM: JMH would wait for a fork that runs or is just starting. */
   private static void endForks(Interruption interruption) {
     try {
       do {

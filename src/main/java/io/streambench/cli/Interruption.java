@@ -4,9 +4,9 @@ import io.streambench.files.AtExit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Ctrl-C as the end of a work that then finishes in order; the JVM waits for that. */
+/** Turns Ctrl-C into a request to finish the work; the JVM waits for that before it exits. */
 final class Interruption implements AutoCloseable {
-  /** A look into a heap takes that long at most where the silence to be shown is long. */
+  /** The maximum duration of a look into a heap with a long silence. */
   private static final long PATIENCE_MINUTES = 20;
 
   private final CountDownLatch asked = new CountDownLatch(1);
@@ -26,12 +26,12 @@ final class Interruption implements AutoCloseable {
     return asked.getCount() == 0;
   }
 
-  /** Waits for so long, or until the end is asked for, and returns whether it was. */
+  /** Waits for this time or until Ctrl-C; returns whether it was pressed. */
   boolean awaited(long millis) throws InterruptedException {
     return asked.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Waits for so long, or until this is closed, and returns whether it was. */
+  /** Waits for this time or until this is closed; returns whether it was closed. */
   boolean awaitedClose(long millis) throws InterruptedException {
     return done.await(millis, TimeUnit.MILLISECONDS);
   }

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Asks a running JVM of this machine by the JDK's own {@code jcmd}, which leaves nothing in it. */
+/** Sends commands to a running local JVM by the JDK's {@code jcmd}, which leaves nothing in it. */
 record Jcmd(ProcessHandle process) {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -27,7 +27,7 @@ record Jcmd(ProcessHandle process) {
   /** The exit code of a process that got SIGKILL. */
   private static final int KILLED = 137;
 
-  /** A dump that is given up stops the JVM no less. */
+  /** Long, since giving up on a dump would not end the stop of the JVM. */
   private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
 
   private static final String DUMP_THERE =
@@ -37,18 +37,18 @@ record Jcmd(ProcessHandle process) {
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
-  /** SIGQUIT, to which a JVM answers and any other process dies. */
+  /** SIGQUIT, which a JVM handles but which kills other processes. */
   private static final int QUIT_BIT = 1 << 2;
 
-  /** Throws a {@link SettingException} that says what to do, if the process cannot be asked. */
+  /** Throws a {@link SettingException} with advice if the process cannot be attached to. */
   static Jcmd of(long pid) {
     return of(pid, "attach", DUMP_THERE);
   }
 
   /**
-   * The same for another verb.
+   * Attaches for another verb.
    *
-   * @param inContainer what to do about a process of a container
+   * @param inContainer advice for a process in a container
    */
   static Jcmd of(long pid, String verb, String inContainer) {
     ProcessHandle process =
@@ -71,7 +71,7 @@ record Jcmd(ProcessHandle process) {
     return new Jcmd(process);
   }
 
-  /** Attaching begins with a signal that ends a process which does not expect it. */
+  /** Returns whether the process handles SIGQUIT, which attaching sends and which kills others. */
   static boolean isJvm(long pid) {
     try {
       return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
@@ -79,18 +79,18 @@ record Jcmd(ProcessHandle process) {
           .map(line -> line.substring("SigCgt:".length()).strip())
           .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & QUIT_BIT) != 0);
     } catch (NoSuchFileException e) {
-      return true; // not Linux: jcmd looks by itself
+      return true; // not Linux: jcmd checks by itself
     } catch (IOException | NumberFormatException e) {
       return false;
     }
   }
 
-  /** A process in a container has a file system of its own, and would write the dump there. */
+  /** Returns whether the process is in another container, where it would write the dump. */
   static boolean elsewhere(long pid) {
     return otherNamespace(pid, "pid");
   }
 
-  /** Returns whether the process sees other files than this one, by the same names. */
+  /** Returns whether the process has another file system than this one. */
   boolean hasOwnFiles() {
     return otherNamespace(pid(), "mnt");
   }
@@ -100,7 +100,7 @@ record Jcmd(ProcessHandle process) {
       Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
       return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
     } catch (IOException | RuntimeException e) {
-      return false; // not Linux, or not to be seen: jcmd will say
+      return false; // not Linux, or no permission: jcmd will report it
     }
   }
 
@@ -113,13 +113,13 @@ record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Has it load a Java agent; returns when the agent has begun.
+   * Loads a Java agent into the JVM; returns when the agent has started.
    *
-   * @param refusal makes a reason into what is thrown if the JVM takes none
+   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
       throws IOException {
-    // Before JDK 21 jcmd loads an agent where that is forbidden; the rule holds all the same.
+    // Before JDK 21, jcmd loads an agent even if that is forbidden; respect the flag anyway.
     if (ask("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
       throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
     }
@@ -145,7 +145,7 @@ record Jcmd(ProcessHandle process) {
     return '"' + file.toAbsolutePath().toString() + '"';
   }
 
-  /** Returns whether a class is loaded there; looking stops the JVM for some milliseconds. */
+  /** Returns whether the JVM has loaded a class; this stops the JVM for some milliseconds. */
   boolean hasLoaded(String className) throws IOException {
     return hasLoaded(className, PATIENCE);
   }
@@ -154,7 +154,7 @@ record Jcmd(ProcessHandle process) {
     return ask(patience, "VM.class_hierarchy", className).contains(className + "/");
   }
 
-  /** Bytes in use on the heap; empty if the JVM does not tell. */
+  /** Bytes in use on the heap; empty if the JVM does not report them. */
   Optional<Long> heapBytes() throws IOException {
     return ask("GC.heap_info")
         .lines()
@@ -183,9 +183,7 @@ record Jcmd(ProcessHandle process) {
     }
   }
 
-  /**
-   * Writes a dump of the objects that are alive into a new file; the JVM stands still meanwhile.
-   */
+  /** Dumps the live objects to a new file; the JVM is stopped during the dump. */
   void dump(Path file) throws IOException {
     boolean there = false;
     try {
@@ -206,7 +204,7 @@ record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Removes a dump from the JVM's own file system, as Linux shows it: it has all of its data. */
+  /** Removes a dump, which holds all data of the JVM, from the JVM's own file system. */
   private String removedThere(Path file) {
     try {
       Path there =
@@ -232,7 +230,7 @@ record Jcmd(ProcessHandle process) {
   }
 
   private String ask(Duration patience, String... asked) throws IOException {
-    // One that gives up by itself leaves nothing behind.
+    // If jcmd times out by itself, it leaves nothing behind.
     long attachMillis = Math.min(patience.toMillis() / 2, MOST_ATTACH_MILLIS);
     List<String> command =
         new ArrayList<>(
@@ -242,15 +240,15 @@ record Jcmd(ProcessHandle process) {
                 "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
                 Long.toString(pid())));
     command.addAll(List.of(asked));
-    // A JVM of Java 24 or later stands still until all of its answer has been written: to a file
-    // it is in any case, even if this JVM cannot read.
+    // A JVM of Java 24 or later is stopped until its whole answer is written. Writing to a file
+    // never blocks, even if this JVM cannot read.
     Path answer = Files.createTempFile("streambench", ".txt");
     Process jcmd =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(answer.toFile())
             .start();
-    ProcessHandle handle = jcmd.toHandle(); // which leaves its stream open
+    ProcessHandle handle = jcmd.toHandle(); // destroying it leaves the streams open
     CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
         .execute(handle::destroyForcibly);
     try {
@@ -293,7 +291,7 @@ record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** The JDK's jcmd; throws a {@link SettingException} if this is no JDK. */
+  /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     if (!Files.isExecutable(jcmd)) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench join}: one benchmark, measured by clients on several machines. */
+/** {@code streambench join}: measures one benchmark with clients on several machines. */
 @Command(name = "join")
 final class JoinVerb implements Callable<Integer> {
   private static final int MOST_CLIENTS = 100;
@@ -108,16 +108,16 @@ final class JoinVerb implements Callable<Integer> {
             () -> joint.json(folder));
         return joint.status().code();
       } finally {
-        meeting.merged(folder.toString()); // each client has its own, so nobody needs to try again
+        meeting.merged(folder.toString()); // no retry by others: each has its own results
       }
     }
   }
 
-  /** Returns the arguments for JMH, once it is known that they can be run. */
+  /** Returns the arguments for JMH after checking them. */
   private List<String> job(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
     if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST + "=.*"))) {
-      // JMH takes a comma for the end of a value.
+      // JMH splits values at commas.
       job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
     }
     BenchmarksMain.check(
@@ -146,7 +146,7 @@ final class JoinVerb implements Callable<Integer> {
     } catch (IOException e) {
       host = "client";
     }
-    // Containers of one host, and machines that are all called localhost, have one name and number.
+    // Containers on one host, and machines named localhost, may have equal names and process IDs.
     String unique = Integer.toHexString(ThreadLocalRandom.current().nextInt(0x1000, 0x10000));
     return host.replaceAll("[^\\w.-]", "-") + "-" + unique + "-" + ProcessHandle.current().pid();
   }
@@ -173,7 +173,7 @@ final class JoinVerb implements Callable<Integer> {
               keepLoads(Job.combination(combination), outcomes, mine);
             });
     PrintStream answers = System.out;
-    System.setOut(System.err); // what JMH prints is no part of the answer
+    System.setOut(System.err); // JMH's output is not part of the answer
     try {
       return BenchmarksMain.run(all.toArray(String[]::new), System.err, properties, hooks);
     } finally {
@@ -181,7 +181,7 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  /** Keeps the forks' loads, in their order, under names that are the same at all clients. */
+  /** Keeps the forks' loads, in their order, under names that are the same on all clients. */
   private static void keepLoads(String combination, Path outcomes, Path mine) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;

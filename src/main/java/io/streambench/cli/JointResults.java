@@ -26,14 +26,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The results of clients that measured together, and the outcomes that each of them saw. */
+/** The merged results of clients that measured together, and the outcomes of each client. */
 final class JointResults {
-  /** File in which a client leaves the status of its own run. */
+  /** The file with the status of a client's own run. */
   static final String STATUS = "status";
 
   static final String RESULTS = "results.json";
 
-  /** What a client hands over, the most important first: there is room for few megabytes. */
+  /** The files that a client hands over, most important first: there is room for a few MB only. */
   static final List<String> FILES =
       List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
@@ -43,7 +43,7 @@ final class JointResults {
   private final List<String> lost;
   private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
 
-  /** Clients that left something, and nothing that could be used; why. */
+  /** Clients whose files could not be used, with the reason. */
   private final Map<String, String> useless = new TreeMap<>();
 
   private final Map<String, Path> results = new TreeMap<>();
@@ -51,10 +51,10 @@ final class JointResults {
   private final MergedResults merged;
 
   /**
-   * Fetches what all have left, and merges it.
+   * Fetches and merges the results of all clients.
    *
-   * @param asked number of clients that were to come
-   * @param lost those that began and left nothing
+   * @param asked number of expected clients
+   * @param lost clients that began but left no results
    */
   JointResults(Rendezvous meeting, int asked, List<String> lost, Path folder) throws Exception {
     this.members = meeting.members();
@@ -73,7 +73,7 @@ final class JointResults {
     }
   }
 
-  /** Whatever is wrong with one client's files must not cost the others theirs. */
+  /** Fetches one client's files; a failure does not affect the other clients. */
   private void fetch(Rendezvous meeting, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
@@ -86,7 +86,7 @@ final class JointResults {
         return;
       }
       List<CellOutcome> seen = StudyFile.read(StudyFile.beside(file)).outcomes();
-      new MergedResults(Map.of(client, file)); // it can be read
+      new MergedResults(Map.of(client, file)); // throws if it cannot be read
       for (Path load : loadsIn(own)) {
         loads
             .computeIfAbsent(load.getFileName().toString(), unseen -> new ArrayList<>())
@@ -105,7 +105,7 @@ final class JointResults {
     }
   }
 
-  /** Status of the whole: a client that is missing leaves the question unanswered. */
+  /** The overall status; FAILED if a client is missing, since the question is then unanswered. */
   ExitStatus status() {
     List<Outcome> all =
         outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();

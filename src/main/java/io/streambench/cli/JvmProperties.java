@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The system properties that a fork will see, worked out before it is started: those of this JVM,
- * overridden by the {@code -D} among JMH's JVM arguments.
+ * The system properties that a fork will have, known before it starts: those of this JVM,
+ * overridden by {@code -D} in JMH's JVM arguments.
  */
 final class JvmProperties {
-  /** Ours, and what Solr's clients read to get into a cluster with passwords and TLS. */
+  /** Prefixes of our own properties and those that Solr's clients read for passwords and TLS. */
   private static final List<String> OURS =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
@@ -35,14 +35,14 @@ final class JvmProperties {
         .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
   }
 
-  /** The system properties of this JVM that are handed on to the forks. */
+  /** The system properties of this JVM that are passed on to the forks. */
   static Map<String, String> concerningForks(Properties system) {
     return system.stringPropertyNames().stream()
         .filter(name -> OURS.stream().anyMatch(name::startsWith))
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** Those arguments of a JVM that was described which are handed on, sorted. */
+  /** The passed-on JVM arguments in a described environment, sorted. */
   static List<String> handedOn(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
@@ -64,8 +64,8 @@ final class JvmProperties {
   }
 
   /**
-   * Arguments that hand this JVM's own properties on: JMH does so itself only as long as no {@code
-   * -jvmArgs} is given.
+   * Arguments that pass on this JVM's own properties, which JMH itself does only without {@code
+   * -jvmArgs}.
    */
   List<String> forwarded() {
     Set<String> names = new TreeSet<>(own.keySet());

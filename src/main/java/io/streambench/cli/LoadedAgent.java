@@ -30,10 +30,9 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /**
- * An agent of ours in a running JVM, with a heartbeat that it can follow. It is told to end when
- * this is closed.
+ * Our agent in a running JVM, and the heartbeat that it follows. Closing this ends the agent.
  *
- * <p>The JVM reads copies of our jars in the folder: what is open there may be replaced here.
+ * <p>The JVM reads copies of our jars, so that the originals can be replaced.
  */
 final class LoadedAgent implements AutoCloseable {
   private static final String AGENT = "agent.jar";
@@ -62,12 +61,12 @@ final class LoadedAgent implements AutoCloseable {
   }
 
   /**
-   * Has a JVM load it.
+   * Loads the agent into a JVM.
    *
-   * @param folder empty, which the JVM may write to and the caller removes
-   * @param order for {@link AgentMain}, without folder and jars
-   * @param classes of each jar that it needs one
-   * @param refusal makes a reason into what is thrown if the JVM takes no agent
+   * @param folder an empty folder that the JVM may write to and the caller removes
+   * @param order the order for {@link AgentMain}, without folder and jars
+   * @param classes one class of each jar that the agent needs
+   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
    */
   static LoadedAgent begin(
       Jcmd jvm,
@@ -81,7 +80,7 @@ final class LoadedAgent implements AutoCloseable {
     Properties whole = new Properties();
     whole.putAll(order);
     whole.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
-    Set<Path> jars = new LinkedHashSet<>(); // one, if this is streambench.jar
+    Set<Path> jars = new LinkedHashSet<>(); // only one jar if this is streambench.jar
     for (Class<?> of : classes) {
       jars.add(loaded.copy(of));
     }
@@ -94,7 +93,7 @@ final class LoadedAgent implements AutoCloseable {
     Files.writeString(file, text.toString());
     readable(file);
     Path agent = folder.resolve(AGENT);
-    // Each jar that is put on the boot class path stays open there.
+    // Every jar on the boot class path stays open in that JVM.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     readable(agent);
     var unused =
@@ -103,13 +102,13 @@ final class LoadedAgent implements AutoCloseable {
     try {
       jvm.loadAgent(agent, file, refusal);
     } catch (IOException | RuntimeException e) {
-      loaded.close(); // if it begins after all, it ends at once
+      loaded.close(); // if the agent starts after all, it ends at once
       throw e;
     }
     return loaded;
   }
 
-  /** Returns a copy of the jar of a class, or its folder, as an IDE has it. */
+  /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
   private Path copy(Class<?> of) throws IOException {
     try {
       Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -125,7 +124,7 @@ final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Writes the agent's jar, for the boot class path too, where every class loader sees it. */
+  /** Writes the agent's jar, with {@code boot} also for the boot class path. */
   private static void writeAgent(Path jar, boolean boot) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -145,7 +144,7 @@ final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Makes a file readable to that JVM's user despite the umask; the folder lets in nobody else. */
+  /** Makes a file readable for that JVM's user despite the umask; the folder keeps others out. */
   private static void readable(Path file) throws IOException {
     Files.setPosixFilePermissions(file, READABLE);
   }
@@ -156,7 +155,7 @@ final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** A beat that could not be written is one that the JVM misses; it stands fifteen of these. */
+  /** Writes a heartbeat; a failure is ignored, since the agent tolerates fifteen missing beats. */
   private void write(String beat) {
     try {
       WholeFile.write(
@@ -166,11 +165,11 @@ final class LoadedAgent implements AutoCloseable {
             readable(part);
           });
     } catch (IOException e) {
-      // no room, or the folder is gone
+      // disk full, or the folder is gone
     }
   }
 
-  /** Lets it go on without us. */
+  /** Lets the agent continue without this process. */
   synchronized void leave() {
     ended = true;
     heart.shutdownNow();

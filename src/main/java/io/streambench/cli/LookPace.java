@@ -3,9 +3,9 @@ package io.streambench.cli;
 import java.time.Duration;
 
 /**
- * Says when the heap of a watched JVM may be dumped again. Every wait is at least twice the one
- * before, and twenty times as long as the last dump stopped the JVM: a reader that is only slow
- * costs its JVM at most five percent of its time. All times are of one clock.
+ * Decides when the heap of a watched JVM may be dumped again. Every wait is at least twice the
+ * previous one, and twenty times as long as the last dump stopped the JVM: dumps because of a slow
+ * reader take at most 5 % of the JVM's time. All times are from the same clock.
  */
 final class LookPace {
   private static final int WAIT_PER_STOP = 20;
@@ -23,7 +23,7 @@ final class LookPace {
     return !looked || nowNanos - nextNanos >= 0;
   }
 
-  /** Counts a look that has ended now; returns the time from now on without another. */
+  /** Records that a look has ended now; returns the wait until the next one. */
   Duration looked(long nowNanos, long stoppedNanos) {
     looked = true;
     waitNanos = Math.max(2 * waitNanos, WAIT_PER_STOP * stoppedNanos);

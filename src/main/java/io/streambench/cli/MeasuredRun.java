@@ -56,10 +56,12 @@ final class MeasuredRun {
   private boolean summarized;
 
   /**
-   * Calls to whoever runs this together with others.
+   * Callbacks for a caller that coordinates several clients.
    *
-   * @param profilers more of them, which JMH calls in every fork before and after its iterations
-   * @param ended hears of each combination; the files of its forks are gone when the run is
+   * @param profilers additional profilers, which JMH calls in every fork before and after its
+   *     iterations
+   * @param ended called after each combination with the folder of its forks' files, which is
+   *     removed at the end of the run
    */
   record Hooks(List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
     static final Hooks NONE = new Hooks(List.of(), (combination, outcomes) -> {});
@@ -114,7 +116,7 @@ final class MeasuredRun {
         out.println(Text.folded("Classes first from " + run.jars(), "# ", "#   "));
       }
       if (options.getOutput().hasValue()) {
-        System.setOut(out); // JMH hands on there what its forks print
+        System.setOut(out); // JMH forwards the forks' output to it
       }
       RunnerException failure = null;
       try {
@@ -129,8 +131,7 @@ final class MeasuredRun {
       collector.printResults();
       List<OutcomeRow> rows = collector.rows(run.folder());
       if (rows.isEmpty()) {
-        onInterrupt
-            .cancelOrAwait(); // nothing was begun, and files of an earlier run stay as they are
+        onInterrupt.cancelOrAwait(); // nothing was started, so keep the files of an earlier run
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
       boolean saved = write(collector, run.folder(), true, rescue(settings));
@@ -161,8 +162,8 @@ final class MeasuredRun {
   }
 
   /**
-   * Sees to it that the forks of a combination with {@code cluster=process} find their cluster when
-   * they begin; where that fails they say so as their outcome.
+   * Starts the cluster for the forks of a combination with {@code cluster=process}. If that fails,
+   * the forks report it as their outcome.
    */
   private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
     Optional<ClusterNeeds> needs =
@@ -184,7 +185,7 @@ final class MeasuredRun {
     }
   }
 
-  /** Completes the evidence of forks, and says where it is and what to do. */
+  /** Completes the evidence of the forks, and prints where it is and what to do next. */
   private static void printNext(List<OutcomeFile> told, RunSettings settings, PrintStream out) {
     for (OutcomeFile outcome : told) {
       List<String> lines = new ArrayList<>();
@@ -222,7 +223,7 @@ final class MeasuredRun {
     append.addAll(properties.forwarded());
     append.add(run.forkArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS));
-    if (options.getForkCount().orElse(1) < 1) { // this JVM is what would be the fork
+    if (options.getForkCount().orElse(1) < 1) { // this JVM takes the place of the fork
       System.setProperty(OutcomeFile.FOLDER_PROPERTY, run.folder().toString());
       System.setProperty(ClusterPool.FOLDER_PROPERTY, run.folder().resolve(CLUSTERS).toString());
     }
@@ -230,7 +231,8 @@ final class MeasuredRun {
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
     hooks.profilers().forEach(forks::addProfiler);
     if (files.isPresent()) {
-      // JMH's own goes with the run's folder: it hides a full disk, and comes at the very end.
+      // JMH's own result file is discarded with the run's folder: it hides a full disk, and is
+      // written only at the end.
       forks.result(run.folder().resolve("jmh-result").toString());
     }
     return ForkArguments.add(forks, options, append, run.folder()).build();
@@ -279,7 +281,7 @@ final class MeasuredRun {
     }
   }
 
-  /** The folders that take results for which there is no room where they should be. */
+  /** The fallback folders for results that cannot be written to their file. */
   private static List<Path> rescue(RunSettings settings) {
     return List.of(
         settings.logs(),
@@ -288,10 +290,10 @@ final class MeasuredRun {
   }
 
   /**
-   * Returns whether all files that were asked for are there; more may be measured after that.
+   * Writes the requested files so far; returns whether that succeeded.
    *
    * @param last whether the run is complete
-   * @param others the folders for results that are lost otherwise; none as long as it goes on
+   * @param others fallback folders for the results; empty while the run goes on
    */
   private boolean write(
       OutcomeCollector collector, Path outcomes, boolean last, List<Path> others) {
@@ -323,7 +325,7 @@ final class MeasuredRun {
     }
   }
 
-  /** Returns whether all that was printed found room; the terminal is asked elsewhere. */
+  /** Returns whether the file of {@code -o} is complete; the terminal is checked elsewhere. */
   private boolean printed(PrintStream out) {
     boolean whole = !options.getOutput().hasValue() || !out.checkError();
     if (!whole) {

@@ -22,20 +22,19 @@ import java.util.TreeMap;
 import org.openjdk.jmh.util.MultisetStatistics;
 
 /**
- * JMH's results of several clients that measured the same at the same time, as one result. An
- * iteration of the whole is what all clients did in it:
+ * Merges the JMH results of several clients that measured the same benchmark at the same time. A
+ * merged iteration combines the iterations of all clients:
  *
  * <ul>
- *   <li>operations per second ({@code thrpt}) add up;
- *   <li>times per operation ({@code avgt}) weigh as much as the operations that they are of, of
- *       which a client has the more the less time each takes: their harmonic mean;
- *   <li>samples ({@code sample}) are put together one by one, and percentiles taken of all;
- *   <li>single operations ({@code ss}) have their mean.
+ *   <li>throughputs ({@code thrpt}) are added up;
+ *   <li>times per operation ({@code avgt}) are weighted by the number of operations, which is
+ *       higher for faster clients: their harmonic mean;
+ *   <li>samples ({@code sample}) are combined, and percentiles are calculated from all;
+ *   <li>single operations ({@code ss}) are averaged.
  * </ul>
  *
- * <p>A combination that some clients have no result of is that of the others. So it is where a
- * client has other forks or iterations than most of it: what was not at the same time does not add
- * up.
+ * <p>Clients without a result of a combination are left out, as are clients whose forks or
+ * iterations differ from those of most clients, since they did not measure at the same time.
  */
 final class MergedResults {
   private static final String PRIMARY = "primaryMetric";
@@ -52,9 +51,9 @@ final class MergedResults {
   /**
    * One combination.
    *
-   * @param shares the score of each client that is part of it
-   * @param leftOut clients whose forks or iterations are other ones
-   * @param scoreError half of the interval of 99.9 %, as JMH's; NaN for fewer than three values
+   * @param shares the score of each merged client
+   * @param leftOut clients whose forks or iterations differ
+   * @param scoreError half-width of the 99.9 % interval, as in JMH; NaN for fewer than three values
    */
   record Merged(
       Cell cell,
@@ -65,9 +64,9 @@ final class MergedResults {
       List<String> leftOut) {}
 
   /**
-   * Merges JMH's result of each client, by the client's name.
+   * Merges the JMH files of all clients, by the client's name.
    *
-   * @throws io.streambench.config.SettingException if one is not JMH's; names it
+   * @throws io.streambench.config.SettingException if a file is not a JMH file; names it
    */
   MergedResults(Map<String, Path> files) {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
@@ -133,7 +132,7 @@ final class MergedResults {
     merged.put(
         "threads", results.values().stream().mapToInt(one -> one.path("threads").asInt(1)).sum());
     merged.set(PRIMARY, primary);
-    merged.putObject("secondaryMetrics"); // those of each client are in its own file
+    merged.putObject("secondaryMetrics"); // each client's metrics are in its own file
     json.add(merged);
 
     Map<String, Double> shares = new LinkedHashMap<>();
@@ -145,7 +144,7 @@ final class MergedResults {
     cells.add(new Merged(cell, unit, score, error, shares, leftOut));
   }
 
-  /** The results with as many iterations in their forks as most clients have. */
+  /** The results whose forks have as many iterations as those of most clients. */
   private static Map<String, JsonNode> ofOneShape(Map<String, JsonNode> all, String raw) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     all.forEach(
@@ -186,7 +185,7 @@ final class MergedResults {
     return entries;
   }
 
-  /** JMH writes what is no number as text. */
+  /** Writes NaN and infinity as text, as JMH does. */
   private static JsonNode number(double value) {
     return Double.isFinite(value)
         ? DoubleNode.valueOf(value)

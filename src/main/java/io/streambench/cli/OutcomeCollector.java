@@ -26,15 +26,15 @@ import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Listens to what JMH prints and remembers each combination and its score as it comes, so that a
- * table can be given at any time: JMH's own is printed at the very end, and leaves out what failed.
- * What JMH prints has the parameters that are to be shown.
+ * Listens to JMH's output and keeps each combination and its score, so that a table is available at
+ * any time: JMH prints its own only at the end, without failed combinations. The output shows only
+ * the selected parameters.
  */
 final class OutcomeCollector {
-  /** What JMH prints above the exceptions of a fork. */
+  /** JMH's line above the exceptions of a fork. */
   private static final String FAILURE = "<failure>";
 
-  /** What JMH prints before each fork, with its estimate of the time that is left. */
+  /** JMH's line before each fork, with its estimate of the remaining time. */
   private static final String PROGRESS = "# Run progress:";
 
   private final OutputFormat delegate;
@@ -50,7 +50,7 @@ final class OutcomeCollector {
   /** Iterations of the current combination. */
   private final List<IterationResult> measured = new ArrayList<>();
 
-  /** What forks had left when the user ended the run; what they leave later is due to that. */
+  /** The forks' files when the user interrupted the run; later files are consequences of that. */
   private volatile Optional<List<OutcomeFile>> leftUntilInterrupt = Optional.empty();
 
   /** Calls the consumers before the first fork of each combination and after its last. */
@@ -66,9 +66,9 @@ final class OutcomeCollector {
   }
 
   /**
-   * What JMH prints to: its own format, of which this hears. After an interruption it throws a
-   * {@link CancellationException} where JMH would begin another fork: to wait there for the end of
-   * the JVM would be a deadlock wherever that waits for the run.
+   * The output format for JMH: a proxy of its own format that informs this collector. After an
+   * interruption it throws a {@link CancellationException} when JMH would start another fork:
+   * waiting there for the end of the JVM would deadlock if the JVM waits for the run.
    */
   OutputFormat format() {
     return (OutputFormat)
@@ -95,7 +95,7 @@ final class OutcomeCollector {
         estimated = false;
         return method.invoke(delegate, arguments);
       }
-      case "close" -> delegate.flush(); // what comes after JMH still has something to say
+      case "close" -> delegate.flush(); // later output still needs it
       default -> {
         try {
           return method.invoke(delegate, arguments);
@@ -107,10 +107,10 @@ final class OutcomeCollector {
     return null;
   }
 
-  /** Leaves out a failure that the fork has printed, and JMH's result file, which is removed. */
+  /** Skips failures that the fork has printed, and JMH's result file, which is removed. */
   private synchronized void println(String text) {
     if (!estimated && text.startsWith(PROGRESS)) {
-      estimated = true; // JMH's later ones follow from the time that the forks took
+      estimated = true; // JMH's later estimates are based on the forks' duration
       delegate.println(text + " (without set-up, such as a cluster and its documents)");
     } else if (text.equals(FAILURE)) {
       failing = true;
@@ -126,7 +126,7 @@ final class OutcomeCollector {
     }
   }
 
-  /** One row for each combination that was begun, from what the forks have left in the folder. */
+  /** One row for each combination that was started, from the forks' files in the folder. */
   synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
     List<OutcomeFile> files = files(outcomes);
     return begun.values().stream().map(one -> one.row(files)).toList();
@@ -142,7 +142,7 @@ final class OutcomeCollector {
     return begun.values().stream().flatMap(one -> one.result().stream()).toList();
   }
 
-  /** The user ends the run: the current combination has the forks that have ended, and no more. */
+  /** The user interrupts the run: of the current combination, only ended forks count. */
   synchronized void interrupted(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     leftUntilInterrupt = Optional.of(files);
@@ -153,8 +153,8 @@ final class OutcomeCollector {
   }
 
   /**
-   * The same for programs, beside the file of JMH's results, in which what failed is missing. What
-   * was interrupted before it had a result is missing here as well.
+   * The outcomes for the JSON file next to JMH's results, which lack failed combinations. A
+   * combination that was interrupted before it had a result is left out.
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = files(outcomes);
@@ -184,7 +184,7 @@ final class OutcomeCollector {
     }
   }
 
-  /** Comes with nothing when every fork failed. */
+  /** JMH passes null if every fork failed. */
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
@@ -201,7 +201,7 @@ final class OutcomeCollector {
     }
   }
 
-  /** JMH does not say so of a combination whose fork ends with a status; the next begins then. */
+  /** Ends a combination, at the latest when the next starts: JMH reports no end if a fork fails. */
   void ended() {
     BenchmarkParams last = current;
     current = null;
@@ -210,9 +210,7 @@ final class OutcomeCollector {
     }
   }
 
-  /**
-   * Returns whether JMH says that a benchmark or a fork begins; what has ended it may still say.
-   */
+  /** Returns whether a call announces a benchmark or fork; others may go on. */
   private static boolean begins(Method method, Object[] arguments) {
     return method.getName().equals("startBenchmark")
         || arguments != null

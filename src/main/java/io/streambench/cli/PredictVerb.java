@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code streambench predict}: can a query stall, and what to set instead? */
+/** {@code streambench predict}: can a query stall, and which settings prevent it? */
 @Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
   private static final int MOST = 10_000;
@@ -123,7 +123,7 @@ final class PredictVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
-  /** Takes what was in effect, where nothing was given. */
+  /** Uses the settings in effect for options that were not given. */
   private void inEffect() throws IOException {
     if (bufferRatio == null) {
       String strategy = InEffect.strategy(from);
@@ -167,7 +167,7 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** Throws for the first of the options that was given. */
+  /** Throws if one of these options was given. */
   private void refuse(String rule, String... options) {
     ParseResult typed = spec.commandLine().getParseResult();
     for (String option : options) {
@@ -209,7 +209,7 @@ final class PredictVerb implements Callable<Integer> {
             : Prediction.of(rule, spread(Placement.byTurns(shardCount, nodeCount, replicaCount))));
   }
 
-  /** Looks at the cluster; what is given is not read. */
+  /** Reads the collection from the cluster, except for values that were given. */
   private static SeenCollection seen(
       CollectionAddress address, boolean given, OptionalLong documents, OptionalLong size)
       throws Exception {
@@ -258,7 +258,7 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** The nodes of the cluster, by the first that answers. */
+  /** The nodes of the cluster, from the first node that responds. */
   private static SolrNodes nodes(ZkHost zkHost) throws Exception {
     List<String> live = Checkout.require(CollectionAddress.ZK, zkHost).liveNodes(zkHost);
     SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), LIMIT);
@@ -276,7 +276,7 @@ final class PredictVerb implements Callable<Integer> {
         zkHost);
   }
 
-  /** The user and the password that Solr's own client takes, from its properties. */
+  /** The user and password from the properties of Solr's own client. */
   private static Optional<String> credentials() throws IOException {
     String file = System.getProperty("solr.httpclient.config");
     if (file == null) {

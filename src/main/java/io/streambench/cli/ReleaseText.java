@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What {@code release} answers. */
+/** The answer of {@code release}, as text and JSON. */
 record ReleaseText(
     String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
   private static final int MIB = 1 << 20;
@@ -155,7 +155,7 @@ record ReleaseText(
     };
   }
 
-  /** A line for each session that was given something. */
+  /** A progress line for a session that was given credit or is stalled; empty for others. */
   static Stream<String> progress(ReleaseStatus.Session one) {
     return one.givenBytes() == 0 && !ReleaseVerb.isStalled(one)
         ? Stream.of()

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench release}: has a JVM whose streams hang go on, without a restart. */
+/** {@code streambench release}: lets the hanging streams of a JVM continue without a restart. */
 @Command(name = "release")
 final class ReleaseVerb implements Callable<Integer> {
   private static final String CLIENT_SESSION = "org.eclipse.jetty.http2.client.HTTP2ClientSession";
@@ -33,13 +33,13 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final long PERIOD_MILLIS = 200;
 
-  /** Time in which the agent reads its heartbeat several times. */
+  /** Long enough for the agent to read its heartbeat several times. */
   private static final long SEEN_MILLIS = 2_000;
 
   private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
 
-  /** Two looks take two seconds, and their agent some more to be there, on a busy machine. */
+  /** Two looks take two seconds; the agent may take longer to start on a busy machine. */
   private static final Duration LOOK_PATIENCE = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
@@ -56,19 +56,19 @@ final class ReleaseVerb implements Callable<Integer> {
   @Option(names = "--undo")
   private boolean undo;
 
-  /** How it ended. */
+  /** The result of the command. */
   enum Verdict {
-    /** No session stalls. */
+    /** No session is stalled. */
     NOTHING_STALLED(ExitStatus.SUCCESS),
-    /** No session is seen to stall, but not all of them could be judged. */
+    /** No stall was found, but not all sessions could be examined. */
     POSSIBLE(ExitStatus.SUCCESS),
-    /** A session stalls; nothing was changed. */
+    /** A session is stalled; nothing was changed. */
     STALLED(ExitStatus.STALLED),
-    /** Each session that stalled went on. */
+    /** Every stalled session continued. */
     RELEASED(ExitStatus.SUCCESS),
-    /** A session that stalled does not go on. */
+    /** A stalled session did not continue. */
     NOT_RELEASED(ExitStatus.STALLED),
-    /** What ran in the JVM has ended. */
+    /** The release in the JVM was ended. */
     UNDONE(ExitStatus.SUCCESS);
 
     private final ExitStatus status;
@@ -221,7 +221,7 @@ final class ReleaseVerb implements Callable<Integer> {
     return verdict(now);
   }
 
-  /** The program may have ended because its query completed. */
+  /** Describes the data that arrived: the program may have ended because its query completed. */
   private static String whatMoved(ReleaseStatus last) {
     long given = last.sessions().stream().mapToLong(ReleaseStatus.Session::givenBytes).sum();
     long arrived = last.sessions().stream().mapToLong(ReleaseStatus.Session::arrivedBytes).sum();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench report}: the reports of a study, made again. */
+/** {@code streambench report}: creates the reports of a study again. */
 @Command(name = "report")
 final class ReportVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

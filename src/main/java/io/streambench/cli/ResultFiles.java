@@ -22,12 +22,12 @@ import org.openjdk.jmh.runner.Defaults;
 import org.openjdk.jmh.runner.options.Options;
 
 /**
- * The files that {@code -rf} and {@code -rff} ask for: JMH's results, and next to those in JSON the
- * outcomes, since JMH leaves out what stalled or failed and does not name the machine. They are
- * written again after every combination, each whole or not at all, so that nothing measured is lost
- * however the run ends.
+ * The files for {@code -rf} and {@code -rff}: JMH's results and, next to JSON results, the
+ * outcomes, since JMH omits stalled and failed runs and the machine. They are rewritten after every
+ * combination, each completely or not at all, so that no measurement is lost when the run ends
+ * early.
  *
- * @param begun when the run was begun
+ * @param begun start of the run
  */
 record ResultFiles(Path results, ResultFormatType format, Instant begun) {
   private static final DateTimeFormatter TIME =
@@ -52,8 +52,8 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
   }
 
   /**
-   * Writes what was measured into the first of other folders that has room, under a name of this
-   * run's own; returns the file of the results.
+   * Writes the results to the first folder with enough space, under a name unique to this run;
+   * returns the file of the results.
    */
   Optional<Path> rescue(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
@@ -65,19 +65,19 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
         there.write(collector, outcomes, jars, true);
         return Optional.of(there.results);
       } catch (IOException e) {
-        // the next has more room, or the caller says that none has
+        // try the next folder; the caller reports if all fail
       }
     }
     return Optional.empty();
   }
 
-  /** Prints the results as they would be in their file. */
+  /** Prints the results in the format of their file. */
   void print(OutcomeCollector collector, PrintStream out) {
     ResultFormatFactory.getInstance(format, out).writeOut(collector.finished());
     out.println();
   }
 
-  /** Writes what was measured so far; only the last time without results, too. */
+  /** Writes the results so far; without results, only the last time. */
   void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
     if (last || !collector.finished().isEmpty()) {
@@ -88,7 +88,7 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     }
     Path file = results.toAbsolutePath();
     Map<String, Object> environment = Environment.describe();
-    // Of this JVM, which measures nothing.
+    // These describe this JVM, which does not measure.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
     if (!jars.jars().isEmpty()) {
       environment.put("solr", Environment.solrVersion() + " with " + jars);

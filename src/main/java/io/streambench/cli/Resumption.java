@@ -10,16 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** {@code --resume}: continues a measurement whose folder has what was finished. */
+/** {@code --resume}: continues a measurement from the folder with its finished parts. */
 final class Resumption {
-  /** Stands for the newest folder, where none is typed. */
+  /** Stands for the newest folder if none is typed. */
   static final String NEWEST = "\u0000newest";
 
   static final String OPTION = "--resume";
 
   private Resumption() {}
 
-  /** The folder that is named, or the newest with results of that name. */
+  /** The typed folder, or the newest one with results of this name. */
   static StudyFolder folder(String typed, String name, Path results) throws IOException {
     if (!typed.equals(NEWEST)) {
       return folder(OPTION, Path.of(typed));
@@ -31,7 +31,7 @@ final class Resumption {
                     OPTION, "have an unfinished folder: none was found below " + results, name));
   }
 
-  /** A folder that a study has left, and that can be written. */
+  /** Checks that this is the folder of a study and is writable. */
   static StudyFolder folder(String setting, Path path) {
     StudyFolder folder = new StudyFolder(path);
     SettingException.throwIf(
@@ -40,7 +40,7 @@ final class Resumption {
     return folder;
   }
 
-  /** Throws if the measurement was begun on another JDK, or with other options for its forks. */
+  /** Throws if the measurement was started on another JDK, or with other options for its forks. */
   static void requireSameJvm(StudyFile file, int jdk) {
     SettingException.throwIf(
         jdk != Runtime.version().feature(),
@@ -56,7 +56,7 @@ final class Resumption {
         now);
   }
 
-  /** What to type after an interruption. */
+  /** The command to continue after an interruption. */
   static String hint(String verb, StudyFolder folder) {
     return Text.of(
         "what was finished is kept. To go on: ./streambench %s --resume %s", verb, folder.path());

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** What {@code ./jmh.sh} can run, and the parameters that JMH's own help does not know. */
+/** The help of {@code ./jmh.sh}: benchmarks, and parameters, which JMH's help does not list. */
 record RunHelp(Collection<BenchmarkListEntry> all) {
   private static final Properties TEXTS = Page.properties("/io/streambench/cli/jmh.properties");
 
@@ -25,7 +25,7 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
     return TEXTS.getProperty("usage") + "\n" + each + "\n" + TEXTS.getProperty("examples");
   }
 
-  /** The parameters of each benchmark with their defaults; those that share them stand together. */
+  /** The parameters and defaults of each benchmark; equal ones share an entry. */
   String parameters() {
     Map<String, String> names = new LinkedHashMap<>();
     for (BenchmarkListEntry one : all) {

@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A JVM of this machine that can be asked, with its main class or jar and its command line. */
+/** A JVM on this machine that can be attached to, with its main class or jar and arguments. */
 record RunningJvm(long pid, String program, List<String> arguments) {
   private static final Pattern HOME = Pattern.compile("(?s)-Dsolr\\.(?:solr\\.)?home=(.*)");
   private static final Pattern PORT =
       Pattern.compile("(?s)-D(?:solr\\.port\\.listen|jetty\\.port)=(.*)");
 
   /**
-   * The JVMs of this user, this one left out; none of them is asked. Those that the JDK does not
-   * know come from the list of processes: {@code bin/solr} starts a node with {@code
-   * -XX:+PerfDisableSharedMem}, and such a JVM leaves no file by which it would be found.
+   * Lists this user's JVMs except this one, without attaching to them. JVMs that the JDK does not
+   * list are found among all processes: {@code bin/solr} starts a node with {@code
+   * -XX:+PerfDisableSharedMem}, so it has no file by which the JDK would find it.
    */
   static List<RunningJvm> list() {
     Map<Long, String> programs = new TreeMap<>();
@@ -38,7 +38,7 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         .toList();
   }
 
-  /** Returns whether its command line is that of a Solr node, which always loads Jetty's HTTP/2. */
+  /** Returns whether the command line is that of a Solr node, which always loads Jetty's HTTP/2. */
   boolean isSolrNode() {
     return value(HOME).isPresent();
   }
@@ -59,7 +59,7 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         .findFirst();
   }
 
-  /** The whole command line, of which {@link ProcessHandle} does not have all where it is long. */
+  /** The whole command line, which {@link ProcessHandle} truncates if it is long. */
   private static List<String> arguments(long pid) {
     try {
       return List.of(
@@ -80,14 +80,14 @@ record RunningJvm(long pid, String program, List<String> arguments) {
         && (mine.equals("root") || process.info().user().filter(mine::equals).isPresent());
   }
 
-  /** Not if it is forbidden, or if it is in a container: whoever is there can ask. */
+  /** Returns whether the process can be attached to: not if disabled, or in another container. */
   private static boolean answers(ProcessHandle process) {
     return !arguments(process.pid()).contains("-XX:+DisableAttachMechanism")
         && !Jcmd.elsewhere(process.pid())
         && Jcmd.isJvm(process.pid());
   }
 
-  /** A jar's path may have blanks, at which the JDK's own name of a JVM cannot be cut. */
+  /** The jar or main class; the display name cannot be split if a jar's path has blanks. */
   private static String program(VirtualMachineDescriptor jvm) {
     return jar(arguments(Long.parseLong(jvm.id())))
         .orElseGet(() -> jvm.displayName().split(" ")[0]);

@@ -12,14 +12,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A temporary folder for heap dumps and their indexes, which goes at the JVM's end in whatever way;
- * what a killed one has left goes with the next. Others than its owner cannot look into it: a dump
- * holds all data of its JVM.
+ * A temporary folder for heap dumps and their indexes, which is removed when the JVM exits; the
+ * next run removes what a killed one has left. Only its owner can read it, since a dump contains
+ * all data of its JVM.
  */
 final class ScratchFolder implements AutoCloseable {
   private static final Set<PosixFilePermission> MINE = PosixFilePermissions.fromString("rwx------");
 
-  /** Permissions with which a JVM of another user gets through to a folder of its own. */
+  /** Permissions that let another user's JVM reach its own subfolder. */
   private static final Set<PosixFilePermission> PASSED_THROUGH =
       PosixFilePermissions.fromString("rwx--x--x");
 
@@ -37,22 +37,22 @@ final class ScratchFolder implements AutoCloseable {
     Files.setPosixFilePermissions(path(), PASSED_THROUGH);
   }
 
-  /** Makes one in the JVM's temporary folder, or in {@code /var/tmp} where that lies in memory. */
+  /** Creates one in the JVM's temporary folder, or in {@code /var/tmp} if that is in memory. */
   static ScratchFolder create() throws IOException {
     return new ScratchFolder(DataFolder.create(DataFolder.temporary()));
   }
 
-  /** One that is still there while the JVM ends; the caller closes it then. */
+  /** Creates a folder that still exists while the JVM exits; the caller closes it then. */
   static ScratchFolder createKept(Path parent) throws IOException {
     return new ScratchFolder(DataFolder.createKept(DataFolder.ownFolder(parent)));
   }
 
-  /** The folder itself, which other users can pass through but not look into. */
+  /** The folder itself, which other users can traverse but not list. */
   Path path() {
     return data.path();
   }
 
-  /** A folder in it that nobody else can look into. */
+  /** Creates a subfolder that only its owner can access. */
   Path within(String name) throws IOException {
     return Files.createDirectory(path().resolve(name), PosixFilePermissions.asFileAttribute(MINE));
   }

@@ -22,9 +22,9 @@ import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 
-/** Checks every combination of parameters that JMH is about to run, before it runs the first. */
+/** Checks every combination of parameters before JMH runs the first. */
 record SettingsCheck(Options options, Map<String, String> properties) {
-  /** Checks all of them; returns what is odd and yet allowed, a line each. */
+  /** Checks all combinations; returns warnings about odd but allowed settings, one line each. */
   Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaults(benchmark).keySet()));
@@ -46,7 +46,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return warnings;
   }
 
-  /** The cells that JMH's file will have of these benchmarks, if all of them complete. */
+  /** The cells that JMH's file will contain if all these benchmarks complete. */
   List<Cell> cells(Collection<BenchmarkListEntry> benchmarks) {
     List<Cell> cells = new ArrayList<>();
     for (BenchmarkListEntry benchmark : benchmarks) {
@@ -63,7 +63,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return cells;
   }
 
-  /** JMH runs every mode for {@code all}. */
+  /** The modes in which JMH runs a benchmark: every mode for {@code all}. */
   private Collection<Mode> modes(BenchmarkListEntry benchmark) {
     Collection<Mode> asked = options.getBenchModes();
     if (asked.contains(Mode.All)) {

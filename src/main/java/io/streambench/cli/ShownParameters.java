@@ -16,20 +16,20 @@ import org.openjdk.jmh.runner.WorkloadParams;
 
 /**
  * The parameters that a run shows: those that differ between its combinations have a column, and
- * those that were given and are the same in all have a line. JMH shows all that there are.
+ * given ones that are the same in all are in one line. JMH itself shows all parameters.
  */
 record ShownParameters(List<String> columns, Map<String, String> sameInAll, boolean complete) {
   static ShownParameters all(Collection<Cell> cells) {
     return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
   }
 
-  /** Those of these cells that differ, or were given by the user. */
+  /** The parameters that differ between these cells or were given by the user. */
   static ShownParameters of(Collection<Cell> cells, Set<String> given) {
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
     Set<String> all = names(cells);
     if (given.contains(Cell.THREADS)) {
-      all.add(Cell.THREADS); // a single one is not among a cell's parameters
+      all.add(Cell.THREADS); // a single thread is not among a cell's parameters
     }
     for (String name : all) {
       List<String> values =
@@ -43,14 +43,14 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
     return new ShownParameters(columns, sameInAll, false);
   }
 
-  /** JMH sorts them by name. */
+  /** The names of all parameters, sorted as in JMH. */
   private static Set<String> names(Collection<Cell> cells) {
     Set<String> names = new TreeSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
     return names;
   }
 
-  /** The line above a table, for what is the same in every row; none if all have a column. */
+  /** The line above a table with the values that all rows share; empty if all have a column. */
   Optional<String> line(List<String> more) {
     List<String> same = new ArrayList<>(more);
     sameInAll.forEach((name, value) -> same.add(name + "=" + value));
@@ -61,14 +61,14 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
         .reduce((one, next) -> one + "; " + next);
   }
 
-  /** The head of a combination, with those that differ and those that were given. */
+  /** The head of a combination, with the parameters that differ or were given. */
   BenchmarkParams head(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
     shown.addAll(sameInAll.keySet());
     return only(shown, params);
   }
 
-  /** A row of JMH's table, with those that have a column. */
+  /** A row of JMH's table, with the parameters that have a column. */
   RunResult row(RunResult result) {
     return new RunResult(only(columns, result.getParams()), result.getBenchmarkResults());
   }
@@ -83,7 +83,7 @@ record ShownParameters(List<String> columns, Map<String, String> sameInAll, bool
     return copy(all, shown, all.getForks());
   }
 
-  /** The same combination with other parameters, and another number of forks. */
+  /** Returns a copy with other parameters and another number of forks. */
   static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
     return new BenchmarkParams(
         all.getBenchmark(),

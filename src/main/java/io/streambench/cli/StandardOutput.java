@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Standard output of this process. Writing to a pipe fails only after its reader has closed it, as
- * {@code head} does when it has seen enough: this is no error. The message of the exception would
- * be in the language of the machine, so the type of the file decides.
+ * The standard output of this process. Writing to a pipe fails only after its reader, such as
+ * {@code head}, has closed it, which is not an error. The file type decides, since the exception's
+ * message depends on the locale.
  */
 final class StandardOutput extends PrintStream {
   private static final Path DESCRIPTOR = Path.of("/dev/fd/1");
@@ -20,13 +20,13 @@ final class StandardOutput extends PrintStream {
     super(System.out, true);
   }
 
-  /** Leaves it open to whatever else this process prints. */
+  /** Only flushes, since this process may still print. */
   @Override
   public void close() {
     flush();
   }
 
-  /** Returns whether a part of the answer was lost that a reader wanted. */
+  /** Returns whether a part of the answer was lost, unless the reader has closed the pipe. */
   @Override
   public boolean checkError() {
     return super.checkError() && !isPipe();
@@ -37,7 +37,7 @@ final class StandardOutput extends PrintStream {
       int type = (int) Files.getAttribute(DESCRIPTOR, "unix:mode") & TYPE;
       return type == PIPE || type == SOCKET;
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // a system that cannot say it
+      return false; // not supported on this system
     }
   }
 }

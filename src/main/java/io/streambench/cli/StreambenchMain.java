@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * {@code ./streambench VERB}, and {@code java -jar streambench.jar VERB} with the verbs that need
+ * {@code ./streambench VERB}, or {@code java -jar streambench.jar VERB} for the verbs that need
  * neither Solr, Jetty nor JMH. A verb is a {@link Command} class and a {@code Callable<Integer>}
- * that gives the code of an {@link ExitStatus}; help, version, wrong use and errors are dealt with
- * here for all of them. {@link Checkout} has the verbs around benchmarks.
+ * that returns the code of an {@link ExitStatus}. This class handles help, version, wrong use and
+ * errors for all of them. {@link Checkout} provides the verbs for benchmarks.
  */
 @Command(
     name = "streambench",
@@ -73,12 +73,12 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /**
-   * Runs a verb and returns the exit status. The output is UTF-8 without colours in every locale:
-   * it is compared, parsed, and pasted into reports.
+   * Runs a verb and returns the exit status. The output is UTF-8 without colors in every locale,
+   * since it is compared, parsed and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
     List<Class<?>> named = Stream.of(arguments).limit(1).flatMap(StreambenchMain::named).toList();
-    // to make all verbs takes longer than a short log
+    // creating all verbs takes longer than analyzing a short log
     return run(named.isEmpty() ? commandLine() : commandLine(named), arguments, out, err);
   }
 
@@ -86,7 +86,7 @@ public final class StreambenchMain implements Callable<Integer> {
     return VERBS.stream().filter(one -> one.getAnnotation(Command.class).name().equals(verb));
   }
 
-  /** The command line with all verbs that there are. */
+  /** The command line with all available verbs. */
   public static CommandLine commandLine() {
     List<Object> verbs = new ArrayList<>(VERBS);
     Checkout.find().map(Checkout::verbs).ifPresent(verbs::addAll);
@@ -101,7 +101,7 @@ public final class StreambenchMain implements Callable<Integer> {
     return streambench;
   }
 
-  /** Runs a verb of a command line to which a test may have added verbs. */
+  /** Runs a verb of this command line, to which a test may have added verbs. */
   static int run(CommandLine streambench, String[] arguments, PrintStream out, PrintStream err) {
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     PrintWriter answers = new PrintWriter(out, true, StandardCharsets.UTF_8);
@@ -139,7 +139,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** A variable of a script that is not set leaves an empty value, which nobody has meant. */
+  /** Rejects empty values: an unset variable in a script leaves one by mistake. */
   private static void requireValues(ParseResult typed) {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
@@ -150,7 +150,7 @@ public final class StreambenchMain implements Callable<Integer> {
     }
   }
 
-  /** Prints the help and throws a {@link SettingException}: without a verb nothing is done. */
+  /** Prints the help and throws a {@link SettingException}, since a verb is missing. */
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getOut());
@@ -167,12 +167,12 @@ public final class StreambenchMain implements Callable<Integer> {
         || Checkout.find().filter(all -> all.explains(e)).isPresent()) {
       return wrongUse(errors, e.getMessage());
     }
-    // With its class: the message of a NoSuchFileException is nothing but the file.
+    // With the class, since the message of a NoSuchFileException is only the file name.
     errors.println(OneLine.of("ERROR: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
     return ExitStatus.FAILED.code();
   }
 
-  /** Setting, rule and value, as everywhere else. */
+  /** Converts a parser's exception to one with setting, rule and value, as everywhere else. */
   private static Exception explained(ParameterException e) {
     if (e.getCause() instanceof SettingException mistake) {
       return mistake;

@@ -42,7 +42,7 @@ public final class Studies {
     return ALL;
   }
 
-  /** The study of that name, or a {@link SettingException}. */
+  /** Returns the study with this name, or throws {@link SettingException}. */
   public static Study named(String name) {
     return ALL.stream()
         .filter(study -> study.name().equals(name))

@@ -40,7 +40,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench study}: a question answered by a grid of runs. */
+/** {@code streambench study}: answers a question by a grid of runs. */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

@@ -13,20 +13,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Watches which threads of a JVM run, by the processor time that a thread dump prints of each. A
- * thread that waits uses none: waking up takes ten microseconds and more, which is the smallest
- * digit.
+ * Watches which threads of a JVM run, by their processor time in thread dumps. A waiting thread
+ * uses none: waking up takes at least ten microseconds, the smallest digit shown.
  *
- * @param before processor time by thread before a heap dump, in the JVM's own words
- * @param after the same after it
- * @param sinceNanos when that was
+ * @param before processor time by thread before a heap dump, as the JVM prints it
+ * @param after processor time by thread after the heap dump
+ * @param sinceNanos time of {@code after}
  */
 record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
-  /** A time below zero is one that the system does not tell. */
+  /** Does not match negative times, which mean that the system does not report them. */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 
-  /** Processor time of each thread, by its identifier, as {@code Thread.print} has it. */
+  /** The processor time of each thread in {@code Thread.print}, by the thread's identifier. */
   static Map<Long, String> times(String threadPrint) {
     return THREAD
         .matcher(threadPrint)

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A running JVM whose client sessions are observed by an agent. The recording is made in this JVM,
- * since starting Flight Recorder in the other one would discard its compiled code. The agent ends
- * when this is closed, or 15 s after this process has died.
+ * A running JVM whose client sessions an agent observes. This JVM makes the recording, since
+ * starting Flight Recorder in the other one would discard its compiled code. The agent ends when
+ * this is closed, or 15 s after this process has died.
  */
 final class WatchedJvm implements AutoCloseable {
   static final String RECORDING = "events.jfr";
@@ -29,10 +29,10 @@ final class WatchedJvm implements AutoCloseable {
   private static final long READ_MILLIS = 100;
   private static final long END_POLL_MILLIS = 100;
 
-  /** A JVM that runs writes the last samples in far less. */
+  /** A running JVM writes its last samples much faster. */
   private static final Duration END_PATIENCE = Duration.ofSeconds(15);
 
-  /** A JVM stands still for less while its heap is dumped, as a rule. */
+  /** Usually longer than a heap dump stops a JVM. */
   private static final Duration SILENT = Duration.ofMinutes(1);
 
   private final Jcmd jvm;
@@ -96,7 +96,7 @@ final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Why the watch cannot go on although the JVM runs; empty if it can. */
+  /** The reason why the watch cannot continue although the JVM runs; empty if it can. */
   Optional<String> broken(WatchStatus status, long nowNanos) {
     if (status.beat() != beat) {
       beat = status.beat();
@@ -110,7 +110,7 @@ final class WatchedJvm implements AutoCloseable {
         : unread;
   }
 
-  /** Begins, in an empty folder that the JVM may write to and the caller removes. */
+  /** Starts to watch; {@code folder} is empty, writable for the JVM, and removed by the caller. */
   static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
     Map<String, String> order =
         Map.of(
@@ -123,7 +123,7 @@ final class WatchedJvm implements AutoCloseable {
     WatchedJvm watched;
     try {
       watched = new WatchedJvm(jvm, folder, agent);
-    } catch (IOException | RuntimeException e) { // a disk may be full
+    } catch (IOException | RuntimeException e) { // for example, the disk is full
       agent.close();
       throw e;
     }
@@ -145,9 +145,9 @@ final class WatchedJvm implements AutoCloseable {
   }
 
   /**
-   * Ends it, and returns what was recorded, also of a JVM that was killed or stands still.
+   * Ends the watch and returns the recording, even for a JVM that was killed or does not respond.
    *
-   * @param interrupted whether this JVM ends: Flight Recorder writes the file then
+   * @param interrupted whether this JVM is exiting, in which case Flight Recorder writes the file
    */
   Path end(boolean interrupted) throws IOException, InterruptedException {
     agent.close();

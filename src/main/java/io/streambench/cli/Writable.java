@@ -9,14 +9,14 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Files that a verb will write when its work is done, looked at before it begins. */
+/** Checks, before a verb begins, that it can write its files at the end. */
 final class Writable {
   private Writable() {}
 
   /**
-   * Throws if the file cannot be written, or if what is there already is no plain file or is part
-   * of the inputs, or if another option names it. Links are followed first. A null file is one that
-   * was not asked for.
+   * Throws if the file cannot be written, is an existing non-regular file, is part of the inputs,
+   * or is also named by another option. Follows links. Does nothing if the file is null, which
+   * means that it was not requested.
    */
   static void require(String option, Path file, List<Path> inputs, Path... others) {
     if (file == null) {
@@ -48,7 +48,7 @@ final class Writable {
     }
   }
 
-  /** Throws if no folder can be made there, or nothing in it. */
+  /** Throws if the folder cannot be created or written to. */
   static void requireFolder(String option, Path folder) {
     Path there = folder.toAbsolutePath();
     while (there != null && !Files.exists(there)) {
@@ -59,7 +59,7 @@ final class Writable {
     }
   }
 
-  /** The folder that {@code --results} names, or the one of this checkout. */
+  /** The folder of {@code --results}, or the default folder in this checkout. */
   static Path results(Path named) {
     Path results = named == null ? Home.folder().resolve("results") : named;
     requireFolder("--results", results);
@@ -76,7 +76,7 @@ final class Writable {
       Path real = there ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();
       return real.startsWith(input.toRealPath()) || there && Files.isSameFile(file, input);
     } catch (IOException e) {
-      return false; // who reads it reports what is not there
+      return false; // reading it will report a missing file
     }
   }
 }

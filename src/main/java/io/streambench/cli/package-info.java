@@ -1,6 +1,6 @@
 /**
- * Entry points: read what was typed, call, print, and give the exit status.
+ * Entry points: parse the arguments, call, print, and return the exit status.
  *
- * <p>Depends on everything below; nothing depends on it.
+ * <p>Depends on all packages below; no package depends on it.
  */
 package io.streambench.cli;
