@@ -92,7 +92,7 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Solr's reader waits in the lock of its response listener; only fields say so. */
+    /** Solr's reader waits in the lock of its response listener, which only private fields show. */
     @Override
     public Waiting waiting() {
       try {
@@ -114,7 +114,7 @@ final class LinkedJetty {
     }
   }
 
-  /** The request of a client and its answer; null for a stream of a server, or one that is over. */
+  /** A client's request and its response; null for a server's stream, or one that has ended. */
   private static HttpExchange exchange(HTTP2Stream stream) throws ReflectiveOperationException {
     if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
       return null;
@@ -124,7 +124,7 @@ final class LinkedJetty {
     return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
   }
 
-  /** The listener from which a program reads an answer; null where none does. */
+  /** The listener from which a program reads a response; null if none does. */
   private static InputStreamResponseListener input(HttpExchange exchange)
       throws ReflectiveOperationException {
     Field content = ResponseListeners.class.getDeclaredField("contentSourceListener");

@@ -15,8 +15,8 @@ import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 
 /**
- * Nodes of Solr 10 with a ZooKeeper of their own, each in a JVM of its own, as servers are. They
- * live until standard input ends, so that they never outlive the process that started them.
+ * Runs nodes of Solr 10 with their own ZooKeeper, each node in its own JVM. They run until standard
+ * input ends, so they never outlive the process that started them.
  */
 public final class Nodes {
   private static final long STOP_SECONDS = 15;
@@ -26,15 +26,15 @@ public final class Nodes {
   /**
    * Prints the addresses of ZooKeeper and of a node once all nodes are up.
    *
-   * @param args number of nodes, and an empty folder for their data; or the address of a ZooKeeper
-   *     for one node that joins others, and its folder
+   * @param args number of nodes and an empty folder for their data; or, for one node that joins
+   *     others, the address of ZooKeeper and its folder
    */
   public static void main(String[] args) {
     try {
       run(args);
     } catch (Exception e) {
       e.printStackTrace();
-      Runtime.getRuntime().halt(1); // Solr's threads would keep it alive
+      Runtime.getRuntime().halt(1); // Solr's threads would keep the JVM alive
     }
   }
 
@@ -67,7 +67,7 @@ public final class Nodes {
     return node;
   }
 
-  /** Starts a JVM like this one; its standard input ends with this JVM. Returns when it is up. */
+  /** Starts a node in a new JVM, whose standard input ends with this JVM. Returns when it is up. */
   private static void start(String zkHost, Path folder) throws IOException {
     RuntimeMXBean here = ManagementFactory.getRuntimeMXBean();
     List<String> command = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class Nodes {
 
   private static void awaitEndOfInput() throws IOException {
     while (System.in.read() >= 0) {
-      // nothing is ever said here
+      // input is ignored until its end
     }
   }
 

@@ -14,7 +14,7 @@ public final class SolrsHttpClient {
     return client.getHttpClient();
   }
 
-  /** Empty for a client over HTTP/1.1. */
+  /** The HTTP/2 client of a Jetty client; empty for HTTP/1.1. */
   public static Optional<HTTP2Client> http2(HttpClient client) {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 http2
         ? Optional.of(http2.getHTTP2Client())

@@ -2,7 +2,7 @@ package io.streambench.transport;
 
 import org.eclipse.jetty.server.Connector;
 
-/** Nodes of Solr 10 do not time their answers: no benchmark that asks for it runs on them. */
+/** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
 final class ServerClock {
   private ServerClock() {}
 

@@ -5,7 +5,7 @@ import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.util.ConcurrentPool;
 
-/** Connections with fewer streams each than their node allows; when one is full, another opens. */
+/** A pool that limits the streams per connection; it opens another connection when all are full. */
 final class SparseConnectionPool extends AbstractConnectionPool {
   private final int streams;
 
@@ -27,7 +27,7 @@ final class SparseConnectionPool extends AbstractConnectionPool {
     this.streams = streams;
   }
 
-  /** The most streams on a connection, where the node does not allow fewer. */
+  /** The maximum number of streams per connection, unless the node allows fewer. */
   int streams() {
     return streams;
   }

@@ -7,7 +7,7 @@ import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.util.IOUtils;
 
-/** The clients with which streams read, in Solr 10. */
+/** Creates the clients through which streams read, in Solr 10. */
 final class StreamClients {
   private StreamClients() {}
 
