@@ -92,27 +92,6 @@ class FlowControlReplayTest {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, 0, unread, 0));
   }
 
-  /**
-   * Recordings of version 3 and before count credit when its frame is written. In a real run a
-   * frame of 8,402,517 bytes came after 324 DATA frames that used it.
-   */
-  @Test
-  void dataThatUsesCreditBeforeItIsWrittenIsNoStall() {
-    long window = 16 << 20;
-    Session client = session(1, Role.CLIENT);
-    long unread = 11_028_907;
-    long late = 8_402_517;
-    replay.accept(
-        Events.recorded(
-            SECOND, client, 0, Cause.DATA_RECEIVED, 8_192, window - unread - late, unread, late));
-    recorded(client, 3, Cause.OPENED, 1, window);
-    Diagnosis diagnosis = finish(31);
-    assertThat(diagnosis.finding()).isEqualTo(Finding.NO_STALL);
-    SessionDiagnosis found = diagnosis.sessions().get(0);
-    assertThat(found.state().receiveWindow()).isEqualTo(window - unread);
-    assertThat(found.sessionStalls().count()).isZero();
-  }
-
   @Test
   void aServersStreamsThatOnlySendTakeNoRoom() {
     Session server = session(1, Role.SERVER);
