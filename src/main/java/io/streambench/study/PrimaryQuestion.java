@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param baseline the label of a cell's baseline, with the groups of that expression as $1
  */
 public record PrimaryQuestion(String words, String cells, String baseline) {
-  /** The labels of the cells among these, each with that of its baseline. */
+  /** Returns the labels that belong to the question, each with the label of its baseline. */
   Map<String, String> pairs(List<String> labels) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String label : labels) {
@@ -35,7 +35,7 @@ public record PrimaryQuestion(String words, String cells, String baseline) {
     return pairs;
   }
 
-  /** Of the pairs that completed, over the rounds that have all of these; empty if too few do. */
+  /** Returns the average ratio over all rounds in which every pair completed; empty below two. */
   Optional<LogRatio> ratio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream()
@@ -66,7 +66,7 @@ public record PrimaryQuestion(String words, String cells, String baseline) {
     return means.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(means));
   }
 
-  /** Whether a pair of these ran on two clusters that were there for all rounds. */
+  /** Returns whether the sides of a pair kept different clusters in all rounds. */
   boolean isOnOtherNodes(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));

@@ -14,13 +14,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far the ratio of a primary question varied from round to round, and what a number of rounds
- * can therefore find. {@code spreads.json} has that of each study's newest committed run.
+ * How much the ratio of a primary question varied between rounds. From this follows how small a
+ * difference a number of rounds can find. {@code spreads.json} has the spread of each study's
+ * newest committed run.
  *
- * @param from the run
- * @param rounds that it had
+ * @param from the name of the run
+ * @param rounds the number of its rounds
  * @param deviation standard deviation of the ratio's logarithm
- * @param keptNodes whether each side had nodes of its own in all rounds
+ * @param keptNodes whether each side kept its own nodes in all rounds
  */
 public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
   private static final Map<String, Spread> COMMITTED = read();
@@ -33,7 +34,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     }
   }
 
-  /** That of the newest committed run of this study, if it has a primary question. */
+  /** Returns the spread of the study's newest committed run, if it has a primary question. */
   public static Optional<Spread> committed(Study study) {
     return study.primary().map(any -> COMMITTED.get(study.name()));
   }
@@ -42,12 +43,12 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
   }
 
-  /** The rounds that find the smallest effect of interest in 90 % of cases. */
+  /** Returns how many rounds find a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
     return ForksNeeded.pairs(deviation * deviation);
   }
 
-  /** How many rounds find the smallest effect of interest, and how uncertain that number is. */
+  /** Says how many rounds find a difference of 10 %, and how uncertain that number is. */
   public String needed() {
     Interval likely = ForksNeeded.pairs(deviation * deviation, rounds);
     return Text.of(
@@ -62,7 +63,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
         keptNodes ? ", without what differs between nodes" : "");
   }
 
-  /** The same, and what these rounds find. */
+  /** Says also how often this number of rounds finds it. */
   String power(int number) {
     return number < Comparison.MIN_FORKS
         ? needed() + Text.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)

@@ -36,7 +36,7 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
    * @throws SettingException if this is not a version, or its major version is unknown
    */
   public static Candidate of(String name, String version) {
-    String major = name + "-" + version.replaceAll("\\..*", "");
+    String major = major(name, version);
     SettingException.throwIf(
         !version.matches("\\d+(\\.\\w+)+") || words(major + ".artifacts").isEmpty(),
         "--" + name,
@@ -54,8 +54,13 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
   }
 
   /** The name of the source file that uses this client. */
-  String kind() {
-    return name + "-" + version.replaceAll("\\..*", "");
+  String source() {
+    return LIST.getProperty(major(name, version) + ".source");
+  }
+
+  /** Classes that this source file needs, and that have other packages in other versions. */
+  List<String> imports() {
+    return words(major(name, version) + ".imports");
   }
 
   String id() {
@@ -68,6 +73,10 @@ public record Candidate(String name, String version, List<String> artifacts, Lis
         .filter(artifact -> !artifact.endsWith(":" + version))
         .map(artifact -> artifact.replaceFirst("[^:]*:", "").replace(':', ' '))
         .toList();
+  }
+
+  private static String major(String name, String version) {
+    return name + "-" + version.replaceAll("\\..*", "");
   }
 
   private static List<String> words(String key) {

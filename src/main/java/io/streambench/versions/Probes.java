@@ -82,7 +82,7 @@ public final class Probes implements AutoCloseable {
       return new Probed(candidate, classPaths.missing(candidate), null, null, null);
     }
     Path source = Files.createDirectories(folder.resolve("of-" + candidate.id()));
-    Path probe = Files.writeString(source.resolve("Probe.java"), source(candidate.kind()));
+    Path probe = Files.writeString(source.resolve("Probe.java"), source(candidate));
     return new Probed(
         candidate,
         null,
@@ -123,8 +123,12 @@ public final class Probes implements AutoCloseable {
   }
 
   /** The source of the probe and its client in one file, which Java runs without a build. */
-  private static String source(String client) throws IOException {
-    List<String> lines = Stream.of("Probe", client).flatMap(name -> text(name).lines()).toList();
+  private static String source(Candidate client) throws IOException {
+    List<String> lines =
+        Stream.concat(
+                client.imports().stream().map(one -> "import " + one + ";"),
+                Stream.of("Probe", client.source()).flatMap(name -> text(name).lines()))
+            .toList();
     return Stream.of(true, false)
         .flatMap(first -> lines.stream().filter(line -> line.startsWith("import ") == first))
         .reduce("", (all, line) -> all + line + "\n");

@@ -28,6 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -495,22 +496,9 @@ class DiagnoseVerbTest {
 
   @Test
   void passwordsAreSentAndCertificatesVerified() throws Exception {
-    Path store = folder.resolve("store.p12");
-    keytool(
-        "-genkeypair -alias a -keyalg RSA -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12"
-            + " -storepass secret -keystore %s",
-        store);
-    Path pem = folder.resolve("ca.pem");
-    keytool("-exportcert -rfc -alias a -storepass secret -keystore %s -file %s", store, pem);
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "secret".toCharArray());
-    }
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(keys, "secret".toCharArray());
-    SSLContext tls = SSLContext.getInstance("TLS");
-    tls.init(factory.getKeyManagers(), null, null);
+    KeyStore keys = keys("RSA");
+    Path pem = folder.resolve("certificate.pem");
+    SSLContext tls = tls(keys, null);
     cluster.close();
     cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls);
     String expected =
@@ -531,32 +519,18 @@ class DiagnoseVerbTest {
 
   @Test
   void aClientsCertificateIsShownWhereNodesWantOne() throws Exception {
-    Path store = folder.resolve("store.p12");
-    keytool(
-        "-genkeypair -alias a -keyalg EC -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12"
-            + " -storepass secret -keystore %s",
-        store);
-    Path certificate = folder.resolve("client.pem");
-    keytool(
-        "-exportcert -rfc -alias a -storepass secret -keystore %s -file %s", store, certificate);
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "secret".toCharArray());
-    }
+    KeyStore keys = keys("EC");
+    Path certificate = folder.resolve("certificate.pem");
     byte[] plain = keys.getKey("a", "secret".toCharArray()).getEncoded();
     String pem = Base64.getMimeEncoder().encodeToString(plain);
     Path key =
         Files.writeString(
             folder.resolve("key.pem"),
             "-----BEGIN PRIVATE KEY-----\n" + pem + "\n-----END PRIVATE KEY-----\n");
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(keys, "secret".toCharArray());
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(keys);
-    SSLContext tls = SSLContext.getInstance("TLS");
-    tls.init(factory.getKeyManagers(), trust.getTrustManagers(), null);
+    SSLContext tls = tls(keys, trust.getTrustManagers());
     cluster.close();
     cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls);
     cluster.wantsClientCertificates = true;
@@ -565,6 +539,32 @@ class DiagnoseVerbTest {
     verb.json(STALLED, own[0], own[1], own[2], own[3], own[4], own[5], url);
     assertRefused("--cert", own[0], own[1], url);
     assertRefused("PRIVATE KEY", own[0], own[1], own[2], own[3], url);
+  }
+
+  /** A key with a certificate of its own, which is also written to certificate.pem. */
+  private KeyStore keys(String algorithm) throws Exception {
+    Path store = folder.resolve("store.p12");
+    keytool(
+        "-genkeypair -alias a -keyalg "
+            + algorithm
+            + " -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12 -storepass secret -keystore %s",
+        store);
+    Path pem = folder.resolve("certificate.pem");
+    keytool("-exportcert -rfc -alias a -storepass secret -keystore %s -file %s", store, pem);
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, "secret".toCharArray());
+    }
+    return keys;
+  }
+
+  private static SSLContext tls(KeyStore keys, TrustManager[] trust) throws Exception {
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(keys, "secret".toCharArray());
+    SSLContext tls = SSLContext.getInstance("TLS");
+    tls.init(factory.getKeyManagers(), trust, null);
+    return tls;
   }
 
   private static void keytool(String arguments, Object... files) throws Exception {

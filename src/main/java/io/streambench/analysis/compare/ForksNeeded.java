@@ -54,7 +54,7 @@ public final class ForksNeeded {
     return n;
   }
 
-  /** The lowest and highest number for what so many pairs tell of their variance, at 95 %. */
+  /** Returns the 95 % range of the pairs needed, for a variance measured in this many pairs. */
   public static Interval pairs(double variance, int measured) {
     double freedom = measured - 1.0;
     double tail = Comparison.SIGNIFICANCE / 2;

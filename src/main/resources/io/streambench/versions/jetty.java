@@ -1,12 +1,12 @@
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.InputStreamResponseListener;
-import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http2.client.HTTP2Client;
-import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 
-/** Jetty 12's client with its own windows. */
+/**
+ * Jetty's client with its own windows; versions.properties has the imports that depend on the
+ * version.
+ */
 class Client {
   private final String address;
   private final HttpClient http;
