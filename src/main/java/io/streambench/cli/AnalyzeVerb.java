@@ -9,6 +9,7 @@ import io.streambench.diagnose.Looks;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.heap.HeapDump;
 import io.streambench.report.diagnosis.DiagnosisReport;
+import io.streambench.report.diagnosis.ShardNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,6 +67,9 @@ final class AnalyzeVerb implements Callable<Integer> {
             ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
             : sources.diagnosed(replay, timeout, all || !output.draws());
     DiagnosisReport report = new DiagnosisReport(answer.diagnosis(), ratio, dump, answer.dumps());
+    if (files.size() == 1) {
+      output.shards = ShardNames.of(files.get(0), UnaryOperator.identity());
+    }
     return output.answer(format, answer.diagnosis(), report, sources.title());
   }
 

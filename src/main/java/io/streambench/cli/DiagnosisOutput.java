@@ -4,6 +4,7 @@ import io.streambench.analysis.Diagnosis;
 import io.streambench.files.WholeFile;
 import io.streambench.report.chart.ChartImage.Undrawable;
 import io.streambench.report.diagnosis.DiagnosisReport;
+import io.streambench.report.diagnosis.ShardNames;
 import io.streambench.report.diagnosis.TimelinePicture;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,9 @@ final class DiagnosisOutput {
 
   @Option(names = "--explain")
   private boolean explained;
+
+  /** Names for the legend of the picture. */
+  ShardNames shards = ShardNames.NONE;
 
   /** Checks the output files before the inputs are read. */
   void require(List<Path> inputs) {
@@ -40,7 +44,7 @@ final class DiagnosisOutput {
     }
     if (png != null) {
       try {
-        TimelinePicture.writePng(diagnosis, title, png);
+        TimelinePicture.writePng(diagnosis, title, shards, png);
         format.remark("picture: " + png);
       } catch (Undrawable e) { // no fonts, or nothing to draw; the verdict is not affected
         format.warn("no picture: " + e.getMessage());

@@ -8,12 +8,14 @@ import io.streambench.eventlog.ReadCounts;
 import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
+import io.streambench.report.diagnosis.ShardNames;
 import io.streambench.report.diagnosis.TimelinePicture;
 import io.streambench.watchdog.RecordedVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. For a run over
@@ -41,7 +43,9 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
     if (shown.events() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, FlowControlSettings.JETTY_BUFFER_RATIO);
       WholeFile.write(into.resolve(PAGE), report.page(title));
-      TimelinePicture.writePng(shown, title, into.resolve(PICTURE));
+      ShardNames shards =
+          ShardNames.of(run, redactor == null ? UnaryOperator.identity() : redactor::redact);
+      TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE));
     }
   }
 

@@ -174,7 +174,7 @@ public final class DiagnosisReport {
   }
 
   private Document document(String title, boolean page, boolean explained) {
-    List<SessionView> views = SessionView.of(diagnosis);
+    List<SessionView> views = SessionView.of(diagnosis, ShardNames.NONE);
     List<Section> sections = new ArrayList<>();
     String cause = diagnosis.stalled() ? "cause" : "cause, if it is a stall";
     diagnosis

@@ -21,12 +21,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The parts of a session that are worth drawing. */
-record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
+/**
+ * The parts of a session that are worth drawing.
+ *
+ * @param shards names of its streams' shards, as far as they are known
+ */
+record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, String> shards) {
   /** Lanes drawn; the busiest of them where there are more. */
   static final int MAX_LANES = 40;
 
   private static final String OTHERS = "rest";
+  private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
 
   /** Streams that have a colour of their own, which no other has. */
   private static final int COLOURS = 7;
@@ -50,8 +55,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
       this(0, name, colour, bytes.stream().map(value -> Math.max(0, value)).toList(), false);
     }
 
-    private Layer coloured(String own) {
-      return new Layer(id, "stream " + id + (starved ? ": starved" : ""), own, bytes, starved);
+    private Layer named(String own, String shown) {
+      return new Layer(id, shown, own, bytes, starved);
     }
 
     private int last() {
@@ -71,9 +76,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
   }
 
   /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
-  static List<SessionView> of(Diagnosis diagnosis) {
+  static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
     return diagnosis.sessions().stream()
-        .map(session -> new SessionView(diagnosis, session))
+        .map(session -> new SessionView(diagnosis, session, shards.of(session.state())))
         .sorted(
             Comparator.comparing((SessionView view) -> !view.ofVerdict())
                 .thenComparing(view -> !view.session.stalled())
@@ -135,9 +140,19 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
         .map(
             lane ->
                 coloured.contains(lane.id())
-                    ? lane.coloured("s" + coloured.indexOf(lane.id()))
+                    ? lane.named("s" + coloured.indexOf(lane.id()), legend(lane))
                     : lane)
         .toList();
+  }
+
+  private String legend(Layer lane) {
+    String unread = lane.starved() ? ": read next" : ": unread";
+    return shard(lane.id()) + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
+  }
+
+  /** The name of the shard that sends a stream, or else the stream. */
+  String shard(int stream) {
+    return shards.getOrDefault(stream, "stream " + stream);
   }
 
   int lanesLeftOut() {
@@ -158,7 +173,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session) {
     }
     boolean matter = Collections.max(others) > session.sessionWindow() / SMALL_PART;
     layers.add(new Layer(matter ? "other streams" : "", OTHERS, others));
-    layers.add(new Layer("not acknowledged", "unacknowledged", timeline().unacknowledgedBytes()));
+    layers.add(new Layer(UNACKNOWLEDGED, "unacknowledged", timeline().unacknowledgedBytes()));
     layers.add(new Layer("window left", "free", timeline().receiveWindow()));
     return layers;
   }

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
+import org.knowm.xchart.AnnotationTextPanel;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -37,6 +37,7 @@ public final class TimelinePicture {
   /** Large enough in a picture that is shown at 700 pixels. */
   private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
 
+  private static final String STARVED = "window full: the shard that is read next cannot send";
   private static final double HEADROOM = 1.1;
   private static final double MIB = 1 << 20;
   private static final double SECOND = 1e9;
@@ -53,7 +54,7 @@ public final class TimelinePicture {
                 view.ofMoment()
                     ? "at one moment: " + EpochTime.text(diagnosis.fromNanos().orElseThrow())
                     : "seconds from the first event")
-            .yAxisTitle("MiB of session " + view.state().id())
+            .yAxisTitle(view.receives() ? "session window, MiB" : "send window, MiB")
             .build();
     style();
     view.mark().ifPresent(this::mark);
@@ -70,9 +71,10 @@ public final class TimelinePicture {
    *
    * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
    */
-  public static void writePng(Diagnosis diagnosis, String title, Path file) throws IOException {
+  public static void writePng(Diagnosis diagnosis, String title, ShardNames shards, Path file)
+      throws IOException {
     SessionView view =
-        SessionView.of(diagnosis).stream()
+        SessionView.of(diagnosis, shards).stream()
             .filter(one -> one.drawable() || one.momentDrawable())
             .min(
                 Comparator.comparingLong(
@@ -91,9 +93,13 @@ public final class TimelinePicture {
 
   private String title(Diagnosis diagnosis, String title) {
     String starved =
-        view.starved().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-    String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ", ";
-    String text = finding + (starved.isEmpty() ? "" : "stream " + starved + " starved, ") + title;
+        view.starved().size() == 1
+            ? "the merge waits for "
+                + view.starved().stream().map(view::shard).findFirst().orElseThrow()
+                + ", "
+            : "";
+    String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ": ";
+    String text = finding + starved + title;
     return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;
   }
 
@@ -108,6 +114,10 @@ public final class TimelinePicture {
         .setPlotContentSize(0.97)
         .setAnnotationTextFont(TEXT)
         .setAnnotationTextFontColor(BAD)
+        .setAnnotationTextPanelFont(TEXT.deriveFont(Font.BOLD))
+        .setAnnotationTextPanelFontColor(BAD)
+        .setAnnotationTextPanelBorderColor(BAD)
+        .setAnnotationTextPanelBackgroundColor(Color.WHITE)
         .setAnnotationLineColor(BAD)
         .setAnnotationLineStroke(new BasicStroke(2));
     chart
@@ -171,8 +181,9 @@ public final class TimelinePicture {
     area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
     area.setMarker(SeriesMarkers.NONE);
     area.setFillColor(colour);
-    area.setLineColor(layer.starved() ? LINE : colour);
-    area.setLineStyle(new BasicStroke(layer.starved() ? 3 : 1));
+    // White edges keep neighbours apart in print, where colours become greys.
+    area.setLineColor(layer.starved() ? LINE : layer.id() > 0 ? Color.WHITE : colour);
+    area.setLineStyle(new BasicStroke(layer.starved() ? 3 : layer.id() > 0 ? 2 : 1));
     area.setShowInLegend(!layer.name().isEmpty());
   }
 
@@ -186,8 +197,17 @@ public final class TimelinePicture {
         List.of(from, to, to, from),
         List.of(0.0, 0.0, high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
-    double half = mark.label().length() * (end() - start()) / 160;
-    double middle = Math.max(start() + half, Math.min(end() - half, (from + to) / 2));
-    chart.addAnnotation(new AnnotationText(mark.label(), middle, (most() + high) / 2, false));
+    boolean starves = view.receives() && view.state().starves();
+    boolean room = to - from > (end() - start()) / 2;
+    if (starves && room) { // at the bottom, where the starved stream is empty
+      String lines = STARVED.replace("that ", "that\n");
+      double left = from + (end() - start()) / 60;
+      chart.addAnnotation(new AnnotationTextPanel(lines, left, most() / 40, false));
+    }
+    String label = starves && !room ? STARVED : mark.label();
+    double half = label.length() * (end() - start()) / 150;
+    double right = starves && !room ? from : end();
+    double middle = Math.max(start() + half, Math.min(right - half, (from + to) / 2));
+    chart.addAnnotation(new AnnotationText(label, middle, (most() + high) / 2, false));
   }
 }

@@ -211,7 +211,7 @@
       if (data.layers && step >= data.first) {
         const [others, unacknowledged, free] = data.layers.map((layer) => valueAt(layer, step));
         const unread = this.layers.filter((layer) => layer.id).reduce((sum, layer) => sum + valueAt(layer, step), others);
-        values.push(['window', free], ['unread', unread], ['not acknowledged', unacknowledged]);
+        values.push(['window', free], ['unread', unread], ['read, not yet acknowledged', unacknowledged]);
       }
       if (data.send && step >= data.firstSend) {
         values.push(['send window', valueAt(data.send, step)]);

@@ -22,7 +22,7 @@ class TimelinePictureTest {
 
   private BufferedImage picture(Diagnosis diagnosis, String title) throws IOException {
     Path file = folder.resolve("timeline.png");
-    TimelinePicture.writePng(diagnosis, title, file);
+    TimelinePicture.writePng(diagnosis, title, ShardNames.NONE, file);
     return ImageIO.read(file.toFile());
   }
 
