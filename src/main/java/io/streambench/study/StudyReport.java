@@ -2,7 +2,6 @@ package io.streambench.study;
 
 import io.streambench.files.WholeFile;
 import io.streambench.report.chart.Chart;
-import io.streambench.report.chart.CurveChart;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
@@ -41,12 +40,7 @@ public record StudyReport(
   public StudyReport {
     findings = List.copyOf(findings);
     tables = tables.stream().filter(table -> table.rows() > 0).toList();
-    charts = charts.stream().filter(StudyReport::drawable).toList();
-  }
-
-  private static boolean drawable(Chart chart) {
-    return !(chart instanceof CurveChart curves)
-        || curves.curves().stream().anyMatch(curve -> !curve.points().isEmpty());
+    charts = charts.stream().filter(Chart::drawable).toList();
   }
 
   /**

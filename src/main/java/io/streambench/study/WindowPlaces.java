@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The places of the phase diagram: cells over windows, buffer ratios and sizes of responses, a walk
- * over the line at Jetty's own windows, and places on and just below it whose shards hold runs.
+ * The places that are tried: cells over windows, buffer ratios and sizes of responses, a walk over
+ * the line at Jetty's own windows, and places on and just below it whose shards hold runs.
  */
 final class WindowPlaces {
   private static final List<String> RATIOS = List.of("0.25", "0.8");

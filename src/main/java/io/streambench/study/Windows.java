@@ -2,14 +2,13 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.config.FlowControlSettings;
+import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
-import io.streambench.report.chart.CurveChart;
-import io.streambench.report.chart.CurveChart.Curve;
-import io.streambench.report.chart.CurveChart.Dimension;
-import io.streambench.report.chart.CurveChart.Point;
-import io.streambench.report.chart.CurveChart.Shape;
+import io.streambench.report.chart.CurveChart.Marker;
+import io.streambench.report.chart.ZoneChart;
+import io.streambench.report.chart.ZoneChart.Place;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.ResultTable.Entry;
@@ -20,20 +19,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The phase diagram of the stall: where the safe-window rule says that a merge over one session
- * cannot stall, may, or will, and what happens there. One node, so that all shards share a session;
- * one client a cell, used again and again, until it stalls or has done enough operations. On the
- * line itself what happens depends on where documents lie: there, and just below, shards hold runs
- * of the sort order, too.
+ * The zones of the stall: where the safe-window rule says that a merge over one session cannot
+ * stall, may, or will, and what happens there. One node, so that all shards share a session; one
+ * client a cell, used again and again, until it stalls or has done enough operations. On the line
+ * itself what happens depends on where documents lie: there, and just below, shards hold runs of
+ * the sort order, too.
  */
 public final class Windows extends Study {
   private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
-  private static final int CURVE_POINTS = 60;
-  private static final String NOT_AS_PREDICTED = "not as predicted";
 
   public Windows() {
     super(
@@ -86,7 +82,7 @@ public final class Windows extends Study {
         "The safe-window rule and what happens",
         findings(cells),
         List.of(groups(cells), places(cells)),
-        List.of(phases(cells.stream().filter(one -> one.plain() && one.measured()).toList())));
+        List.of(chart(cells.stream().filter(one -> one.plain() && one.measured()).toList())));
   }
 
   /** A place: what was seen there, and the rule with all shards on one session. */
@@ -271,52 +267,20 @@ public final class Windows extends Study {
         .entries("predicted, and seen", false, Windows::seen);
   }
 
-  private static CurveChart phases(List<WindowCell> plain) {
-    List<Curve> curves = new ArrayList<>();
-    for (String name :
-        List.of(
-            "SAFE, no stall",
-            "AT_RISK, stalled",
-            "AT_RISK, no stall",
-            "LIKELY, stalled",
-            NOT_AS_PREDICTED)) {
-      curves.add(
-          new Curve(
-              name,
-              plain.stream()
-                  .filter(cell -> word(cell).equals(name))
-                  .map(cell -> Point.at(cell.windows(), cell.rule().streamsPerSession()))
-                  .toList(),
-              Shape.POINTS));
-    }
-    double ratio = 1 - FlowControlSettings.JETTY_BUFFER_RATIO;
-    curves.add(line("SAFE from here to the right", ratio, plain));
-    curves.add(line("LIKELY from here to the left", 1, plain));
-    return new CurveChart(
-        "Phase diagram at buffer ratio 0.5: predicted, and what was seen",
-        new Dimension("session window by stream window", false),
-        new Dimension("streams on the session", false),
-        curves.stream().filter(curve -> !curve.points().isEmpty()).toList(),
-        List.of());
-  }
-
-  private static String word(WindowCell cell) {
-    return cell.agrees()
-        ? cell.zone() + (cell.stalled() ? ", stalled" : ", no stall")
-        : NOT_AS_PREDICTED;
-  }
-
-  /** The curve on which k - 1 stream windows are that part of the session window. */
-  private static Curve line(String name, double part, List<WindowCell> plain) {
-    double most = plain.stream().mapToDouble(WindowCell::windows).max().orElse(0);
-    int streams = plain.stream().mapToInt(cell -> cell.rule().streamsPerSession()).max().orElse(0);
-    return new Curve(
-        name,
-        IntStream.rangeClosed(0, CURVE_POINTS)
-            .mapToObj(i -> Math.pow(most, (double) i / CURVE_POINTS))
-            .map(windows -> Point.at(windows, 1 + part * windows))
-            .filter(point -> point.value().middle() <= streams)
+  private static ZoneChart chart(List<WindowCell> plain) {
+    return new ZoneChart(
+        "Which windows stall? One merge over one connection",
+        "session window, as a multiple of the stream window",
+        "shards on the connection",
+        List.of(1.0, 1 - FlowControlSettings.JETTY_BUFFER_RATIO),
+        List.of("LIKELY: stalls", "AT_RISK: may stall", "SAFE: does not stall"),
+        "stalled",
+        "did not stall",
+        plain.stream()
+            .map(cell -> new Place(cell.windows(), cell.rule().streamsPerSession(), cell.stalled()))
             .toList(),
-        Shape.LINE);
+        new Marker(
+            (double) RecvWindow.JETTY_SESSION_BYTES / RecvWindow.JETTY_STREAM_BYTES,
+            "Solr's default"));
   }
 }

@@ -9,9 +9,14 @@ import java.nio.file.Path;
 import java.util.Base64;
 
 /** A chart of a report. */
-public sealed interface Chart permits IntervalChart, CurveChart {
+public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
   /** The title, which says what is shown. */
   String title();
+
+  /** Returns whether there is anything to draw. */
+  default boolean drawable() {
+    return true;
+  }
 
   /** Draws it, which needs fonts. */
   BufferedImage image();

@@ -32,7 +32,6 @@ import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
@@ -202,14 +201,7 @@ public final class ChartImage {
     series.setMarkerColor(colour);
     series.setLineColor(colour);
     series.setLineWidth(2);
-    switch (curve.shape()) {
-      case POINTS -> series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
-      case LINE -> {
-        series.setMarker(SeriesMarkers.NONE);
-        series.setLineStyle(SeriesLines.DASH_DASH);
-      }
-      case LINE_AND_POINTS -> series.setLineStyle(SeriesLines.SOLID);
-    }
+    series.setLineStyle(SeriesLines.SOLID);
     for (int i = 0; i < curve.points().size(); i++) {
       double x = curve.points().get(i).x();
       Range range = curve.points().get(i).value().finite();

@@ -11,31 +11,19 @@ public record CurveChart(
   /** An axis; on a logarithmic one all values are positive. */
   public record Dimension(String name, boolean logarithmic) {}
 
-  /** The drawing style of a series; a line alone was calculated and not measured. */
-  public enum Shape {
-    LINE_AND_POINTS,
-    POINTS,
-    LINE
-  }
-
   /** A series; points of a line in the order of their x. */
-  public record Curve(String name, List<Point> points, Shape shape) {
-    /** Measured along the axis. */
-    public Curve(String name, List<Point> points) {
-      this(name, points, Shape.LINE_AND_POINTS);
-    }
-  }
+  public record Curve(String name, List<Point> points) {}
 
   /** A value and where it lies. */
-  public record Point(double x, Range value) {
-    /** One that has no interval. */
-    public static Point at(double x, double y) {
-      return new Point(x, new Range(y, y, y));
-    }
-  }
+  public record Point(double x, Range value) {}
 
   /** A place on the x axis that has a name. */
   public record Marker(double x, String text) {}
+
+  @Override
+  public boolean drawable() {
+    return curves.stream().anyMatch(curve -> !curve.points().isEmpty());
+  }
 
   @Override
   public BufferedImage image() {
