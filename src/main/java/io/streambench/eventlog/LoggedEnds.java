@@ -31,10 +31,6 @@ final class LoggedEnds {
   /** Messages are only searched up to this length. */
   private static final int MAX_MESSAGE = 1 << 14;
 
-  private static final Beginning FRAME = new Beginning("at |\\.\\.\\. ");
-  private static final Beginning EXCEPTION = new Beginning("java|org\\.|Exception in thread ");
-  private static final Beginning CAUSE = new Beginning("Caused by: |Suppressed: ");
-
   /** An exception after an arrow, or after a test's output marker. */
   private static final Pattern SHOWN = Pattern.compile("[=2](> *+[a-zC])");
 
@@ -117,11 +113,13 @@ final class LoggedEnds {
     if (text.isEmpty() || text.startsWith(THREAD_STATE)) {
       return;
     }
-    if (FRAME.of(text)) {
+    if (text.startsWith("at ") || text.startsWith("... ")) {
       frame(text, timeNanos);
-    } else if (CAUSE.of(text)) {
+    } else if (text.startsWith("Caused by: ") || text.startsWith("Suppressed: ")) {
       exception(text, timeNanos);
-    } else if (EXCEPTION.of(text)) {
+    } else if (text.startsWith("java")
+        || text.startsWith("org.")
+        || text.startsWith("Exception in thread ")) {
       if (traced) {
         commit();
       }
@@ -166,9 +164,9 @@ final class LoggedEnds {
       nanos = kind == null ? timeNanos : nanos;
       kind = looked.kind;
       said = looked.said;
-      LoggedContext.look(header, context);
-      LoggedContext.look(limited(awaitsStack, MAX_HEADER), context);
-      LoggedContext.look(text, context);
+      Stream.of(header, limited(awaitsStack, MAX_HEADER), text)
+          .distinct() // usually one line
+          .forEach(shown -> LoggedContext.look(shown, context));
     }
   }
 

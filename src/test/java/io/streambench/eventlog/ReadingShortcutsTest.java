@@ -299,18 +299,4 @@ class ReadingShortcutsTest {
             + "some text that is long enough, yes\n";
     assertThat(read(log, 1 << 14)).isEqualTo(read(log, 1));
   }
-
-  @Test
-  void beginningsAreFoundAsByTheirExpressions() {
-    for (String regex :
-        List.of("at |\\.\\.\\. ", "java|org\\.|[A-C]x", "(?i)caused by: |\\d{3}$|")) {
-      Beginning beginning = new Beginning(regex);
-      Pattern pattern = Pattern.compile(regex);
-      for (String line : LINES) {
-        assertThat(beginning.of(line))
-            .as(line)
-            .isEqualTo(!line.isEmpty() && pattern.matcher(line).lookingAt());
-      }
-    }
-  }
 }
