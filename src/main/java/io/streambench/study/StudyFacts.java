@@ -81,7 +81,7 @@ record StudyFacts(StudyResults results) {
                   ? "Resumed %d time(s): an interval of a ratio uses only pairs of forks that one"
                       + " session ran. Medians and ranges are of all sessions."
                   : "Resumed %d time(s), and the sessions of forks are not known: where a cell was"
-                      + " measured after its baseline, and not by turns with it, their ratio holds"
+                      + " measured after its baseline, not interleaved with it, their ratio holds"
                       + " what changed in between, too.",
               resumed.size()));
     }

@@ -22,8 +22,8 @@ import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.JsonFiles;
 import io.streambench.results.StudyFile;
-import io.streambench.results.Wire;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -104,7 +104,7 @@ public record StudyOrder(
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
     try {
-      Written written = Wire.MAPPER.convertValue(file.settings(), Written.class);
+      Written written = JsonFiles.MAPPER.convertValue(file.settings(), Written.class);
       StudyOrder order =
           new StudyOrder(
               studies.apply(file.study()),
@@ -186,7 +186,7 @@ public record StudyOrder(
   /** The settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
     List<String> written = bounds.stream().map(LatencyBound::toString).toList();
-    return Wire.MAPPER.convertValue(
+    return JsonFiles.MAPPER.convertValue(
         new Written(forks, scale, overrides, jdk, written, only), new TypeReference<>() {});
   }
 

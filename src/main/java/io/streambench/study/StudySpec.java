@@ -1,9 +1,10 @@
 package io.streambench.study;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.results.Wire;
+import io.streambench.results.JsonFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,10 +21,11 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A study as data: one entry of {@code studies.json}. Everything but the first five components can
- * be left out.
+ * A study as data: one entry of {@code studies.json}. Everything but the names, question and
+ * timings can be left out.
  *
  * @param question that it answers, in one line
+ * @param note for readers of the data
  * @param timings those of cells in the full form, by a regular expression for the label
  * @param fixed parameters that cannot be set, apart by spaces, besides those that cells vary
  * @param profiler measures next to the score in every fork
@@ -45,6 +47,7 @@ public record StudySpec(
     String name,
     String question,
     String title,
+    String note,
     Timing quick,
     Timing full,
     Map<String, Timing> timings,
@@ -67,6 +70,11 @@ public record StudySpec(
     Map<String, String> best,
     List<String> limits) {
   private static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
+
+  /** A name that is none is a mistake in the data. */
+  private static final ObjectReader READER =
+      JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
   private static final Library LIBRARY = read();
 
   /** A variant of the cells: its name for people, and its parameters for {@link Parameters#of}. */
@@ -154,7 +162,7 @@ public record StudySpec(
 
   private static Library read() {
     try (InputStream in = StudySpec.class.getResourceAsStream("studies.json")) {
-      return Wire.MAPPER.readValue(in, Library.class);
+      return READER.readValue(in, Library.class);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -172,8 +180,8 @@ public record StudySpec(
   /** Reads one from JSON. */
   public static StudySpec of(String json) {
     try {
-      return Wire.MAPPER.readValue(json, StudySpec.class);
-    } catch (JsonProcessingException e) {
+      return READER.readValue(json, StudySpec.class);
+    } catch (IOException e) {
       throw new IllegalArgumentException(e);
     }
   }

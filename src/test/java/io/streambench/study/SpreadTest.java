@@ -8,8 +8,8 @@ import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.LogRatio;
 import io.streambench.cli.Studies;
 import io.streambench.config.SettingException;
+import io.streambench.results.JsonFiles;
 import io.streambench.results.StudyFile;
-import io.streambench.results.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,13 +63,14 @@ class SpreadTest {
           study.name(), new Spread(spread.from(), spread.rounds(), digits, spread.keptNodes()));
     }
     if (Boolean.getBoolean("contracts.write")) {
-      Files.writeString(FILE, Wire.MAPPER.writeValueAsString(spreads) + "\n");
+      Files.writeString(FILE, JsonFiles.MAPPER.writeValueAsString(spreads) + "\n");
     }
-    assertThat(Wire.MAPPER.readTree(FILE.toFile())).isEqualTo(Wire.MAPPER.valueToTree(spreads));
+    assertThat(JsonFiles.MAPPER.readTree(FILE.toFile()))
+        .isEqualTo(JsonFiles.MAPPER.valueToTree(spreads));
   }
 
   @Test
-  void aPairingIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
+  void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
     assertThat(Studies.all()).filteredOn(study -> study.primary().isEmpty()).hasSize(1);
     assertThat(Studies.named("windows").primary()).isEmpty();
     for (Study study : withQuestion()) {
