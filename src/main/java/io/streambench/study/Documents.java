@@ -95,7 +95,7 @@ public final class Documents {
   static Chart chart(Study study, List<CellFigures> cells) {
     StudySpec.Curves chart = study.spec.chart();
     return chart.x() == null
-        ? bars(chart.title(), study.spec.unit(), cells)
+        ? bars(study, cells)
         : curves(
             chart.title(),
             new Dimension(chart.axis(), true),
@@ -144,11 +144,17 @@ public final class Documents {
   }
 
   /** The scores of the cells as bars, with the range of the forks. */
-  private static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
+  private static IntervalChart bars(Study study, List<CellFigures> cells) {
     return new IntervalChart(
-        title + ", from the lowest fork to the highest",
-        unit,
-        cells.stream().map(cell -> cell.bar(cell.label())).toList());
+        study.spec.chart().title() + ", from the lowest fork to the highest",
+        study.spec.unit(),
+        cells.stream().map(cell -> cell.bar(named(study, cell))).toList());
+  }
+
+  /** The label, with the words of a variant that is one cell. */
+  private static String named(Study study, CellFigures cell) {
+    StudySpec.Variant alone = study.spec.variants().get(cell.label());
+    return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
   /** The scores of the cells that have one, as a curve for each series. */
