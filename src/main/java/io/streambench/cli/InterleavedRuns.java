@@ -176,7 +176,7 @@ record InterleavedRuns(
     for (int i = 0; i < names.size(); i++) {
       remarks.accept(names.get(i) + ": " + shown.get(i));
     }
-    remarks.accept(Text.of("%d forks of each, by turns; results: %s", forks, folder.path()));
+    remarks.accept(Text.of("%d interleaved forks of each; results: %s", forks, folder.path()));
     return folder;
   }
 

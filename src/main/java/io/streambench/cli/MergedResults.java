@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.streambench.results.Cell;
-import io.streambench.results.CellResult;
 import io.streambench.results.JmhFile;
-import io.streambench.results.Wire;
+import io.streambench.results.JmhResult;
+import io.streambench.results.JsonFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class MergedResults {
   private static final double[] PERCENTS = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
 
   private final List<Merged> cells = new ArrayList<>();
-  private final ArrayNode json = Wire.MAPPER.createArrayNode();
+  private final ArrayNode json = JsonFiles.MAPPER.createArrayNode();
 
   /**
    * One combination.
@@ -72,8 +72,8 @@ final class MergedResults {
     Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
     files.forEach(
         (client, file) -> {
-          JsonNode root = Wire.read(file);
-          List<CellResult> results = JmhFile.parse(file, root);
+          JsonNode root = JsonFiles.read(file);
+          List<JmhResult> results = JmhFile.parse(file, root);
           for (int i = 0; i < results.size(); i++) {
             byCell
                 .computeIfAbsent(results.get(i).cell(), cell -> new LinkedHashMap<>())
@@ -88,7 +88,7 @@ final class MergedResults {
   }
 
   void writeTo(Path file) throws IOException {
-    Wire.write(json, file);
+    JsonFiles.write(json, file);
   }
 
   private void add(Cell cell, Map<String, JsonNode> all) {
@@ -98,7 +98,7 @@ final class MergedResults {
     JsonNode first = results.values().iterator().next();
     List<JsonNode> data =
         results.values().stream().map(result -> result.path(PRIMARY).path(raw)).toList();
-    ObjectNode primary = Wire.MAPPER.createObjectNode();
+    ObjectNode primary = JsonFiles.MAPPER.createObjectNode();
     MultisetStatistics values = new MultisetStatistics();
     ArrayNode forks = primary.putArray(raw);
     for (int fork = 0; fork < data.get(0).size(); fork++) {
@@ -176,7 +176,7 @@ final class MergedResults {
       histogram.forEach(
           entry -> counts.merge(entry.get(0).asDouble(), entry.get(1).asLong(), Long::sum));
     }
-    ArrayNode entries = Wire.MAPPER.createArrayNode();
+    ArrayNode entries = JsonFiles.MAPPER.createArrayNode();
     counts.forEach(
         (value, times) -> {
           entries.addArray().add(value).add(times);

@@ -2,8 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.bench.fork.ResultFile;
 import io.streambench.config.SolrJars;
-import io.streambench.results.Span;
 import io.streambench.results.StudyFile;
+import io.streambench.results.TimeRange;
 import io.streambench.watchdog.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -93,7 +93,7 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     if (!jars.jars().isEmpty()) {
       environment.put("solr", Environment.solrVersion() + " with " + jars);
     }
-    Map<String, Object> span = new Span(begun, Instant.now()).settings();
+    Map<String, Object> span = new TimeRange(begun, Instant.now()).settings();
     String name = file.getFileName().toString();
     new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
         .writeTo(StudyFile.beside(file));

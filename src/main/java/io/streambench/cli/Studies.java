@@ -2,38 +2,31 @@ package io.streambench.cli;
 
 import io.streambench.config.SettingException;
 import io.streambench.study.Buffers;
-import io.streambench.study.ConcurrentQueries;
 import io.streambench.study.FanOut;
-import io.streambench.study.Http1VsHttp2;
 import io.streambench.study.IndexRecoveries;
 import io.streambench.study.MaxConcurrentStreams;
-import io.streambench.study.ObserverCost;
 import io.streambench.study.Saturation;
-import io.streambench.study.ShardOpenings;
-import io.streambench.study.SingleRequest;
-import io.streambench.study.SolrVersions;
 import io.streambench.study.Strategies;
 import io.streambench.study.Study;
+import io.streambench.study.StudySpec;
 import io.streambench.study.Windows;
 import java.util.List;
 
 public final class Studies {
-  private static final List<Study> ALL =
-      List.of(
-          new Http1VsHttp2(),
-          new ObserverCost(),
-          new ConcurrentQueries(),
-          Buffers.ofNodes(),
-          Buffers.ofBothEnds(),
-          new SolrVersions(),
-          new MaxConcurrentStreams(),
-          new SingleRequest(),
-          new FanOut(),
-          new ShardOpenings(),
-          new Saturation(),
-          new Windows(),
-          new Strategies(),
-          new IndexRecoveries());
+  private static final List<Study> ALL = StudySpec.all().stream().map(Studies::of).toList();
+
+  private static Study of(StudySpec spec) {
+    return switch (spec.name()) {
+      case "output-buffer", "buffers" -> new Buffers(spec.name());
+      case "max-concurrent-streams" -> new MaxConcurrentStreams();
+      case "fan-out" -> new FanOut();
+      case "saturation" -> new Saturation();
+      case "windows" -> new Windows();
+      case "strategies" -> new Strategies();
+      case "index-recovery" -> new IndexRecoveries();
+      default -> new Study(spec);
+    };
+  }
 
   private Studies() {}
 

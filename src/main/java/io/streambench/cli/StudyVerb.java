@@ -11,7 +11,7 @@ import io.streambench.config.Values;
 import io.streambench.files.AtExit;
 import io.streambench.report.table.ResultTable;
 import io.streambench.results.StudyFile;
-import io.streambench.study.PrimaryQuestion;
+import io.streambench.study.Pairing;
 import io.streambench.study.Scale;
 import io.streambench.study.Spread;
 import io.streambench.study.Study;
@@ -260,7 +260,7 @@ final class StudyVerb implements Callable<Integer> {
           full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
           full.unmeasuredSeconds(full.plan()),
           quickly.estimatedSeconds(quickly.plan()),
-          study.primary().map(PrimaryQuestion::words).orElse(null),
+          study.primary().map(Pairing::words).orElse(null),
           Spread.committed(study).map(Spread::roundsNeeded).orElse(null));
     }
 

@@ -3,18 +3,14 @@ package io.streambench.results;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ForksNeeded;
-import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
-import io.streambench.analysis.compare.Trend;
-import io.streambench.results.ComparedSide.State;
+import io.streambench.results.ComparedCell.Side;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * Compares the contenders in one cell, in the unit of the first side.
@@ -26,30 +22,31 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
   /** Minimum factor between a side that counts as something and one that is next to nothing. */
   private static final double CLEARLY = 10;
 
-  ComparedCell judge(Cell cell, Layout layout, List<Optional<SideCell>> joined) {
+  ComparedCell judge(Cell cell, Layout layout, List<Optional<MeasuredCell>> joined) {
     String unit =
         joined.stream()
             .flatMap(Optional::stream)
-            .map(SideCell::unit)
+            .map(MeasuredCell::unit)
             .filter(Objects::nonNull)
             .findFirst()
             .orElse("");
     Better better = chosen.orElseGet(() -> cell.better(unit));
-    List<Optional<SideCell>> in =
+    List<Optional<MeasuredCell>> in =
         joined.stream().map(side -> side.map(one -> one.in(unit))).toList();
     List<Judgement> judgements = judgements(better, layout, unit, in);
-    List<ComparedSide> sides = new ArrayList<>();
+    List<Side> sides = new ArrayList<>();
     for (int i = 0; i < in.size(); i++) {
       Optional<Judgement> judgement =
           i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1));
-      sides.add(side(names.get(i), unit, in.get(i), judgement));
+      Optional<Sample> sample = in.get(i).flatMap(one -> one.sample(unit));
+      sides.add(new Side(names.get(i), in.get(i), sample, judgement));
     }
     return new ComparedCell(
         cell, unit, better, threshold > 0 ? threshold : ForksNeeded.DEFAULT_DIFFERENCE, sides);
   }
 
   private List<Judgement> judgements(
-      Better better, Layout layout, String unit, List<Optional<SideCell>> sides) {
+      Better better, Layout layout, String unit, List<Optional<MeasuredCell>> sides) {
     List<Optional<Sample>> samples =
         sides.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
     List<Optional<Sample>> contenders = samples.subList(1, samples.size());
@@ -75,13 +72,13 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
   }
 
   /** A time does not count as 0: the clock, or the file, has too few digits. */
-  private static boolean isNothing(String unit, Optional<SideCell> side) {
+  private static boolean isNothing(String unit, Optional<MeasuredCell> side) {
     return side.filter(one -> unit.equals(one.unit()) && one.isNothing()).isPresent()
         && !Unit.of(unit).isTime();
   }
 
   /** Compares a side that has nothing with one that has something in every fork. */
-  private Judgement beside(Better better, boolean more, SideCell nothing, Sample other) {
+  private Judgement beside(Better better, boolean more, MeasuredCell nothing, Sample other) {
     double least = CLEARLY * Math.max(nothing.residue(), max(nothing.scores()));
     return other.range().low() <= least
         ? Judgement.none()
@@ -91,27 +88,5 @@ record CellJudge(List<String> names, double threshold, Optional<Better> chosen) 
 
   private static double max(double[] ascending) {
     return ascending[ascending.length - 1];
-  }
-
-  private static ComparedSide side(
-      String name, String unit, Optional<SideCell> side, Optional<Judgement> judgement) {
-    Optional<Sample> sample = side.flatMap(one -> one.sample(unit));
-    boolean nothing = side.filter(SideCell::isNothing).isPresent();
-    double[] scores =
-        sample.map(Sample::scores).orElse(nothing ? side.get().scores() : new double[0]);
-    return new ComparedSide(
-        name,
-        side.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING),
-        sample.isPresent() ? "" : side.map(SideCell::detail).orElse("not measured"),
-        sample.isPresent() ? List.of() : side.map(SideCell::troubles).orElse(List.of()),
-        nothing,
-        Arrays.stream(scores).boxed().toList(),
-        scores.length == 0 ? Double.NaN : Median.withDefaults().evaluate(scores),
-        scores.length < Comparison.MIN_FORKS
-            ? Optional.empty()
-            : Optional.of(new Interval(scores[0], max(scores))),
-        sample.flatMap(scored -> Trend.of(side.orElseThrow().forks())),
-        sample.flatMap(Trend::overForks),
-        judgement);
   }
 }

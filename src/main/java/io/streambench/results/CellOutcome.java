@@ -42,15 +42,16 @@ public record CellOutcome(
     if (benchmark == null || mode == null || outcome == null) {
       throw new IllegalArgumentException("an outcome has a benchmark, a mode and an outcome");
     }
-    benchmark = Wire.clean(benchmark);
-    mode = Wire.clean(mode);
+    benchmark = JsonFiles.clean(benchmark);
+    mode = JsonFiles.clean(mode);
     Map<String, String> cleaned = new LinkedHashMap<>();
     if (params != null) {
-      params.forEach((name, value) -> cleaned.put(Wire.clean(name), Wire.clean("" + value)));
+      params.forEach(
+          (name, value) -> cleaned.put(JsonFiles.clean(name), JsonFiles.clean("" + value)));
     }
     params = Collections.unmodifiableMap(cleaned);
-    detail = detail == null ? "" : Wire.clean(detail);
-    folder = folder == null ? null : Wire.clean(folder);
-    result = result == null ? null : Wire.clean(result);
+    detail = detail == null ? "" : JsonFiles.clean(detail);
+    folder = folder == null ? null : JsonFiles.clean(folder);
+    result = result == null ? null : JsonFiles.clean(result);
   }
 }

@@ -1,14 +1,18 @@
 package io.streambench.results;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Judgement;
 import io.streambench.analysis.compare.Judgement.Evidence;
+import io.streambench.analysis.compare.Sample;
+import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
-import io.streambench.results.ComparedSide.State;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.statistics.descriptive.Median;
 
 /**
  * One cell with the verdict on every contender.
@@ -19,7 +23,79 @@ import java.util.Optional;
  * @param sides in the order of the contenders, the baseline first
  */
 public record ComparedCell(
-    Cell cell, String unit, Better better, double relevant, List<ComparedSide> sides) {
+    Cell cell, String unit, Better better, double relevant, List<Side> sides) {
+  public enum State {
+    COMPLETED,
+    STALLED,
+    FAILED,
+    /** A cell that is in none of the side's files. */
+    MISSING
+  }
+
+  /**
+   * One contender in this cell.
+   *
+   * @param measured in the unit of the cell; empty if none of its files has the cell
+   * @param sample its scores; empty unless it completed with a score of every fork
+   * @param judgement comparison with the baseline; empty for the baseline itself
+   */
+  public record Side(
+      String contender,
+      Optional<MeasuredCell> measured,
+      Optional<Sample> sample,
+      Optional<Judgement> judgement) {
+    public State state() {
+      return measured.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING);
+    }
+
+    /** Why there is nothing to compare, as readable text; empty if there is something. */
+    public String detail() {
+      return sample.isPresent() ? "" : measured.map(MeasuredCell::detail).orElse("not measured");
+    }
+
+    /** Runs that stalled or failed. */
+    public List<CellOutcome> troubles() {
+      return measured.map(MeasuredCell::troubles).orElse(List.of());
+    }
+
+    /** Whether every score is 0, or no more than a residue. */
+    public boolean nothing() {
+      return measured.filter(MeasuredCell::isNothing).isPresent();
+    }
+
+    /** Scores of the forks, ascending; empty unless COMPLETED. */
+    public List<Double> scores() {
+      return sample
+          .map(Sample::scores)
+          .or(() -> measured.filter(MeasuredCell::isNothing).map(MeasuredCell::scores))
+          .map(scores -> Arrays.stream(scores).boxed().toList())
+          .orElse(List.of());
+    }
+
+    public double median() {
+      double[] scores = scores().stream().mapToDouble(Double::doubleValue).toArray();
+      return scores.length == 0 ? Double.NaN : Median.withDefaults().evaluate(scores);
+    }
+
+    /** Range of the scores; empty with fewer than four forks. */
+    public Optional<Interval> interval() {
+      List<Double> scores = scores();
+      return scores.size() < Comparison.MIN_FORKS
+          ? Optional.empty()
+          : Optional.of(new Interval(scores.get(0), scores.get(scores.size() - 1)));
+    }
+
+    /** Trend over the iterations of a fork. */
+    public Optional<Trend> trend() {
+      return sample.flatMap(any -> Trend.of(measured.orElseThrow().forks()));
+    }
+
+    /** Trend over the forks; empty for few forks. */
+    public Optional<Trend> order() {
+      return sample.flatMap(Trend::overForks);
+    }
+  }
+
   /** The benchmark, mode and unit; cells that share them can be in one table and on one axis. */
   public String series() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
@@ -41,11 +117,11 @@ public record ComparedCell(
   }
 
   /** The side with which the others are compared. */
-  public ComparedSide baseline() {
+  public Side baseline() {
     return sides.get(0);
   }
 
-  public List<ComparedSide> contenders() {
+  public List<Side> contenders() {
     return sides.subList(1, sides.size());
   }
 
@@ -53,8 +129,8 @@ public record ComparedCell(
    * The reason why it is unknown whether a contender is worse. Empty if it is known, if only the
    * contender completed, or if both are missing.
    */
-  public Optional<String> undecided(ComparedSide side) {
-    ComparedSide baseline = baseline();
+  public Optional<String> undecided(Side side) {
+    Side baseline = baseline();
     if (regressed(side) || side.state() == State.COMPLETED && baseline.state() != State.COMPLETED) {
       return Optional.empty();
     }
@@ -103,7 +179,7 @@ public record ComparedCell(
    * Returns whether a contender is worse: slower, or stalled or failed although the baseline
    * completed.
    */
-  public boolean regressed(ComparedSide side) {
+  public boolean regressed(Side side) {
     boolean slower =
         side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
     boolean broken = side.state() == State.STALLED || side.state() == State.FAILED;

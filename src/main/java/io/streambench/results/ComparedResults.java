@@ -49,11 +49,13 @@ public record ComparedResults(
    * @throws SettingException if a contender will have nothing in common with the baseline
    */
   public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
-    List<List<SideCell>> expected =
+    List<List<MeasuredCell>> expected =
         cells.stream()
-            .map(its -> its.stream().map(cell -> SideCell.of(cell, List.of(), List.of())).toList())
+            .map(
+                its ->
+                    its.stream().map(cell -> MeasuredCell.of(cell, List.of(), List.of())).toList())
             .toList();
-    return List.copyOf(new Join(names, expected).cells().keySet());
+    return List.copyOf(new CellMatching(names, expected).cells().keySet());
   }
 
   /**
@@ -82,12 +84,13 @@ public record ComparedResults(
         throw new SettingException("--name", "be different for each contender", name);
       }
     }
-    Join join = new Join(names, contenders.stream().map(Contender::cells).toList());
-    Map<Cell, List<Optional<SideCell>>> joined = join.cells();
+    CellMatching matching =
+        new CellMatching(names, contenders.stream().map(Contender::cells).toList());
+    Map<Cell, List<Optional<MeasuredCell>>> joined = matching.cells();
     CellJudge judge = new CellJudge(names, threshold, better);
     List<ComparedCell> cells = new ArrayList<>();
     boolean turns = true;
-    for (Map.Entry<Cell, List<Optional<SideCell>>> one : joined.entrySet()) {
+    for (Map.Entry<Cell, List<Optional<MeasuredCell>>> one : joined.entrySet()) {
       Layout layout = layout(one.getValue());
       turns &= layout == Layout.INTERLEAVED;
       cells.add(judge.judge(one.getKey(), known.orElse(layout), one.getValue()));
@@ -95,7 +98,7 @@ public record ComparedResults(
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
     contenders.forEach(contender -> warnings.addAll(contender.warnings()));
-    warnings.addAll(join.warnings());
+    warnings.addAll(matching.warnings());
     warnings.addAll(differences.warnings(joined.values()));
     contenders.forEach(contender -> unusable(contender).ifPresent(warnings::add));
     contenders.forEach(contender -> withoutForks(contender).ifPresent(warnings::add));
@@ -105,7 +108,7 @@ public record ComparedResults(
         threshold,
         known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
         cells,
-        Stream.concat(join.differing().stream(), differences.workload(joined.values()).stream())
+        Stream.concat(matching.differing().stream(), differences.workload(joined.values()).stream())
             .toList(),
         List.copyOf(warnings),
         notes(contenders, differences));
@@ -115,8 +118,8 @@ public record ComparedResults(
    * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
    * of the first. Missing sides are ignored.
    */
-  private static Layout layout(List<Optional<SideCell>> cell) {
-    List<SideCell> sides = cell.stream().flatMap(Optional::stream).toList();
+  private static Layout layout(List<Optional<MeasuredCell>> cell) {
+    List<MeasuredCell> sides = cell.stream().flatMap(Optional::stream).toList();
     boolean turns =
         sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
     return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
@@ -137,13 +140,13 @@ public record ComparedResults(
   }
 
   private static Optional<String> unusable(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(SideCell::spoiling).sum();
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::spoiling).sum();
     return forks == 0
         ? Optional.empty()
         : Optional.of(
             Text.of(
-                "not judged: cells of %s, since %d fork(s) have a score that is not a positive number,"
-                    + " or in another unit",
+                "not judged: cells of %s, since %d fork(s) have a score that is not a positive"
+                    + " number, or in another unit",
                 contender.name(), forks));
   }
 

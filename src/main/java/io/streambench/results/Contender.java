@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 public record Contender(
     String name,
     List<Path> files,
-    List<SideCell> cells,
+    List<MeasuredCell> cells,
     List<Map<String, Object>> environments,
     List<String> metrics,
     List<String> warnings,
@@ -70,12 +70,12 @@ public record Contender(
     } else {
       reading.file(path);
     }
-    return reading.contender(Wire.clean(name), metric);
+    return reading.contender(JsonFiles.clean(name), metric);
   }
 
   private static final class Reading {
     private final List<Path> files = new ArrayList<>();
-    private final List<CellResult> results = new ArrayList<>();
+    private final List<JmhResult> results = new ArrayList<>();
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -94,17 +94,17 @@ public record Contender(
       if (outcomes.isEmpty()) {
         add(file, JmhFile.read(file));
       } else if (Files.exists(file)) {
-        add(file, JmhFile.parse(file, Wire.read(file)));
+        add(file, JmhFile.parse(file, JsonFiles.read(file)));
       }
     }
 
     /** Adds results, with their time if the outcomes next to their file contain it. */
-    private void add(Path file, List<CellResult> read) {
+    private void add(Path file, List<JmhResult> read) {
       files.add(file);
       Path beside = StudyFile.beside(file);
-      Optional<Span> span =
+      Optional<TimeRange> span =
           Files.isRegularFile(beside)
-              ? Span.of(StudyFile.read(beside).settings())
+              ? TimeRange.of(StudyFile.read(beside).settings())
               : Optional.empty();
       read.forEach(result -> results.add(result.measured(span)));
       span.ifPresent(one -> told.add(one.begun()));
@@ -136,7 +136,7 @@ public record Contender(
 
     /** Reads results; skips verdicts and settings in the same folder, which are JSON objects. */
     private void results(Path file) {
-      JsonNode root = Wire.read(file);
+      JsonNode root = JsonFiles.read(file);
       if (root.isArray()) {
         add(file, JmhFile.parse(file, root));
       }
@@ -165,7 +165,7 @@ public record Contender(
     private void study(Path file) {
       StudyFile study = StudyFile.read(file);
       outcomes.addAll(study.outcomes());
-      Span.begun(study.settings()).ifPresent(told::add);
+      TimeRange.begun(study.settings()).ifPresent(told::add);
       if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
         environments.add(study.environment());
       }
@@ -195,7 +195,7 @@ public record Contender(
     /** A warning about failed requests, since JMH counts them like any other operation. */
     private Optional<String> failures() {
       Map<Cell, Double> least = new LinkedHashMap<>();
-      for (CellResult result : results) {
+      for (JmhResult result : results) {
         result.metric(SUCCESS).stream()
             .flatMap(metric -> metric.forks().stream())
             .filter(fork -> fork.score() < 100)
@@ -225,28 +225,29 @@ public record Contender(
       if (metric == null) {
         failures().ifPresent(warnings::add);
       }
-      Map<Cell, List<CellResult>> byCell = new LinkedHashMap<>();
+      Map<Cell, List<JmhResult>> byCell = new LinkedHashMap<>();
       Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();
       results.forEach(
           one -> byCell.computeIfAbsent(one.cell(), unseen -> new ArrayList<>()).add(one));
       Set<String> names = byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
       for (CellOutcome outcome : outcomes) {
         Cell cell =
-            new Cell(Join.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
+            new Cell(
+                CellMatching.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
         byCell.computeIfAbsent(cell, unseen -> new ArrayList<>());
         ended.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
       }
-      List<SideCell> cells = new ArrayList<>();
+      List<MeasuredCell> cells = new ArrayList<>();
       byCell.forEach(
           (cell, all) -> {
-            List<CellResult> measured =
+            List<JmhResult> measured =
                 metric == null
                     ? all
                     : all.stream().flatMap(one -> one.metric(metric).stream()).toList();
             // Not every benchmark in a file has every metric.
             if (metric == null || all.isEmpty() || !measured.isEmpty()) {
               cells.add(
-                  SideCell.of(
+                  MeasuredCell.of(
                       metric == null ? cell : cell.metric(metric),
                       measured,
                       ended.getOrDefault(cell, List.of())));

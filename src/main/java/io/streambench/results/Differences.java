@@ -1,8 +1,8 @@
 package io.streambench.results;
 
 import io.streambench.config.Text;
-import io.streambench.results.CellResult.Circumstances;
 import io.streambench.results.ComparedResults.Difference;
+import io.streambench.results.JmhResult.Circumstances;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ record Differences(List<Contender> contenders) {
           new Fact("solr", "Solr"), new Fact("jetty", "Jetty"), new Fact("gitCommit", "commit"));
 
   /** The differences that make a comparison doubtful: machine, JDK, and run options. */
-  List<String> warnings(Collection<List<Optional<SideCell>>> cells) {
+  List<String> warnings(Collection<List<Optional<MeasuredCell>>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     compared(cells).forEach(one -> warnings.add(text(one)));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
@@ -51,15 +51,15 @@ record Differences(List<Contender> contenders) {
   }
 
   /** The differences in the workload, other than parameters. */
-  List<Difference> workload(Collection<List<Optional<SideCell>>> cells) {
+  List<Difference> workload(Collection<List<Optional<MeasuredCell>>> cells) {
     return compared(cells).stream()
         .filter(one -> one.parameter().equals(Circumstances.BATCH))
         .toList();
   }
 
-  private Set<Difference> compared(Collection<List<Optional<SideCell>>> cells) {
+  private Set<Difference> compared(Collection<List<Optional<MeasuredCell>>> cells) {
     Set<Difference> found = new LinkedHashSet<>();
-    for (List<Optional<SideCell>> cell : cells) {
+    for (List<Optional<MeasuredCell>> cell : cells) {
       for (int i = 1; i < contenders.size(); i++) {
         if (cell.get(0).isPresent() && cell.get(i).isPresent()) {
           compare(cell.get(0).get(), cell.get(i).get(), contenders.get(i).name(), found);
@@ -74,7 +74,7 @@ record Differences(List<Contender> contenders) {
     return one.parameter() + (several ? " differ: " : " differs: ") + one.values();
   }
 
-  private void compare(SideCell one, SideCell other, String name, Set<Difference> found) {
+  private void compare(MeasuredCell one, MeasuredCell other, String name, Set<Difference> found) {
     List<String> names = List.of(contenders.get(0).name(), name);
     Map<String, Set<String>> facts = facts(one);
     Map<String, Set<String>> others = facts(other);
@@ -85,7 +85,7 @@ record Differences(List<Contender> contenders) {
             differs(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
   }
 
-  private static Map<String, Set<String>> facts(SideCell side) {
+  private static Map<String, Set<String>> facts(MeasuredCell side) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
     for (Circumstances one : side.circumstances()) {
       one.facts()
@@ -132,6 +132,6 @@ record Differences(List<Contender> contenders) {
   private static String shown(String name, Object value) {
     return name.equals("memoryBytes") && value instanceof Number bytes
         ? Text.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
-        : Wire.clean(String.valueOf(value));
+        : JsonFiles.clean(String.valueOf(value));
   }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.streambench.analysis.compare.Fork;
-import io.streambench.results.CellResult.Circumstances;
-import io.streambench.results.CellResult.Metric;
+import io.streambench.results.JmhResult.Circumstances;
+import io.streambench.results.JmhResult.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ public final class JmhFile {
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 
   private static final ObjectReader READER =
-      Wire.MAPPER.reader().with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+      JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
 
   private JmhFile() {}
 
@@ -45,26 +45,26 @@ public final class JmhFile {
    * @throws io.streambench.config.SettingException if the file cannot be read, is truncated, or is
    *     not a JMH file; names it
    */
-  public static List<CellResult> read(Path file) {
-    List<CellResult> results = parse(file, Wire.read(file));
+  public static List<JmhResult> read(Path file) {
+    List<JmhResult> results = parse(file, JsonFiles.read(file));
     if (results.isEmpty()) {
-      throw Wire.refused(file, "it has no results: JMH writes none for what failed");
+      throw JsonFiles.refused(file, "it has no results: JMH writes none for what failed");
     }
     return results;
   }
 
   /** Parses the results as {@link #read} does, but returns none for an empty array. */
-  public static List<CellResult> parse(Path file, JsonNode root) {
+  public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
-      throw Wire.refused(file, "it is no array of results");
+      throw JsonFiles.refused(file, "it is no array of results");
     }
-    List<CellResult> results = new ArrayList<>();
+    List<JmhResult> results = new ArrayList<>();
     try {
       for (JsonNode json : root) {
         Optional<Metric> score = metric(json.path("primaryMetric"));
         boolean named = json.hasNonNull("benchmark") && MODES.contains(json.path("mode").asText());
         if (!named || score.isEmpty()) {
-          throw Wire.refused(
+          throw JsonFiles.refused(
               file,
               "result "
                   + (results.size() + 1)
@@ -73,25 +73,28 @@ public final class JmhFile {
         results.add(result(json, score.get()));
       }
     } catch (JsonProcessingException e) {
-      throw Wire.refused(file, Wire.why(e));
+      throw JsonFiles.refused(file, JsonFiles.why(e));
     }
     return results;
   }
 
-  private static CellResult result(JsonNode json, Metric score) throws JsonProcessingException {
+  private static JmhResult result(JsonNode json, Metric score) throws JsonProcessingException {
     Map<String, String> params = new LinkedHashMap<>();
     json.path("params")
         .properties()
-        .forEach(one -> params.put(Wire.clean(one.getKey()), Wire.clean(one.getValue().asText())));
+        .forEach(
+            one ->
+                params.put(
+                    JsonFiles.clean(one.getKey()), JsonFiles.clean(one.getValue().asText())));
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> one : json.path("secondaryMetrics").properties()) {
       // JMH before 1.36 put a middle dot before the name
-      String name = Wire.clean(one.getKey()).replaceFirst("^\u00b7", "");
+      String name = JsonFiles.clean(one.getKey()).replaceFirst("^\u00b7", "");
       metric(one.getValue()).ifPresent(metric -> secondary.put(name, metric));
     }
-    return new CellResult(
+    return new JmhResult(
         new Cell(
-            Wire.clean(json.path("benchmark").asText()),
+            JsonFiles.clean(json.path("benchmark").asText()),
             json.path("mode").asText(),
             Cell.withThreads(params, json.path("threads").asInt(1))),
         score.unit(),
@@ -116,7 +119,7 @@ public final class JmhFile {
             : present(READER.treeToValue(json.get("rawData"), double[][].class))
                 .map(fork -> Arrays.stream(fork).boxed().toList())
                 .toList();
-    return Optional.of(new Metric(Wire.clean(json.path("scoreUnit").asText()), forks));
+    return Optional.of(new Metric(JsonFiles.clean(json.path("scoreUnit").asText()), forks));
   }
 
   /** The mean of a histogram, whose entries are a value and its count. */
@@ -146,7 +149,7 @@ public final class JmhFile {
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
       if (OURS.stream().noneMatch(argument.asText()::startsWith)) {
-        jvmArgs.add(Wire.clean(argument.asText()));
+        jvmArgs.add(JsonFiles.clean(argument.asText()));
       }
     }
     return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
@@ -157,7 +160,7 @@ public final class JmhFile {
       Map<String, String> facts, String name, String between, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {
       List<String> texts = Stream.of(keys).map(key -> json.get(key).asText()).toList();
-      facts.put(name, Wire.clean(String.join(between, texts)));
+      facts.put(name, JsonFiles.clean(String.join(between, texts)));
     }
   }
 }

@@ -212,7 +212,7 @@ public record LoadFile(
   }
 
   public void writeTo(Path file) throws IOException {
-    Wire.write(this, file);
+    JsonFiles.write(this, file);
   }
 
   /**
@@ -222,13 +222,13 @@ public record LoadFile(
    *     names it
    */
   public static LoadFile read(Path file) {
-    LoadFile load = Wire.read(file, LoadFile.class, "histogram", WHAT);
+    LoadFile load = JsonFiles.read(file, LoadFile.class, "histogram", WHAT);
     try {
       load.latencies();
       load.parts().keySet().forEach(load::part);
       return load;
     } catch (IllegalStateException e) {
-      throw Wire.refused(file, WHAT, e.getMessage());
+      throw JsonFiles.refused(file, WHAT, e.getMessage());
     }
   }
 }

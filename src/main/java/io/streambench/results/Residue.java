@@ -19,7 +19,7 @@ final class Residue {
   private Residue() {}
 
   /** The residue of a metric in this unit, measured with these scores; 0 if every value counts. */
-  static double of(String metric, Unit unit, CellResult measured) {
+  static double of(String metric, Unit unit, JmhResult measured) {
     OptionalDouble seconds = measured.circumstances().iterationSeconds();
     if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
       return BYTES / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
@@ -33,7 +33,7 @@ final class Residue {
   }
 
   /** Operations of all threads per iteration; 1 for a single shot. */
-  private static double operations(CellResult measured, double seconds) {
+  private static double operations(JmhResult measured, double seconds) {
     Unit unit = Unit.of(measured.unit());
     List<Fork> forks = measured.forks().stream().filter(Fork::measured).toList();
     double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);

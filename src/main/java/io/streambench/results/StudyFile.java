@@ -67,7 +67,7 @@ public record StudyFile(
   }
 
   public void writeTo(Path file) throws IOException {
-    Wire.write(this, file);
+    JsonFiles.write(this, file);
   }
 
   /**
@@ -77,6 +77,6 @@ public record StudyFile(
    *     names it
    */
   public static StudyFile read(Path file) {
-    return Wire.read(file, StudyFile.class, "outcomes", "the outcomes of a study");
+    return JsonFiles.read(file, StudyFile.class, "outcomes", "the outcomes of a study");
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.results;
 import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Trend;
 import io.streambench.config.Text;
+import io.streambench.results.ComparedCell.Side;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,7 @@ final class TrendWarnings {
       String iterations = "from the first to the last iteration of a fork";
       String forks = "from the first forks to the last";
       for (ComparedCell one : cells) {
-        ComparedSide side = one.sides().get(i);
+        Side side = one.sides().get(i);
         look(one, side.trend(), "not warm" + in, "slowing down" + in, iterations);
         look(one, side.order(), "drift" + in, "drift" + in, forks);
       }

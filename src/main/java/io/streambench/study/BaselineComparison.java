@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,11 +32,10 @@ public final class BaselineComparison {
   /** Less is called equal, where an interval shows that it is less. */
   private static final double EQUAL = 0.02;
 
-  private final String name;
+  private final Pairing pairing;
   private final Better better;
-  private final List<CellFigures> cells;
-  private final Predicate<CellFigures> baseline;
-  private final Function<CellFigures, ?> group;
+  private final Map<String, CellFigures> cells = new LinkedHashMap<>();
+  private final Map<String, String> pairs;
   private final Map<String, Judgement> judged = new LinkedHashMap<>();
 
   private record Asked(BaselineComparison by, CellFigures base, CellFigures cell) {
@@ -45,47 +44,24 @@ public final class BaselineComparison {
     }
   }
 
-  /**
-   * @param name of the baseline, for people
-   * @param baseline whether a cell is the baseline of its group
-   * @param group what cells have in common that are compared
-   */
-  public BaselineComparison(
-      String name,
-      Better better,
-      List<CellFigures> cells,
-      Predicate<CellFigures> baseline,
-      Function<CellFigures, ?> group) {
-    this.name = name;
+  /** Judges nothing before {@link #judge(List, BinaryOperator)}. */
+  BaselineComparison(Pairing pairing, Better better, List<CellFigures> all) {
+    this.pairing = pairing;
     this.better = better;
-    this.cells = List.copyOf(cells);
-    this.baseline = baseline;
-    this.group = group;
-    judge(group, asked());
+    all.forEach(cell -> cells.put(cell.label(), cell));
+    this.pairs = pairing.pairs(List.copyOf(cells.keySet()));
   }
 
-  /** Corrects what several comparisons ask of the cells of a family for all of it. */
-  static List<BaselineComparison> together(
-      Function<CellFigures, ?> family, BaselineComparison... comparisons) {
-    judge(family, Stream.of(comparisons).flatMap(BaselineComparison::asked));
-    return List.of(comparisons);
-  }
-
-  private Stream<Asked> asked() {
-    return cells.stream()
-        .filter(cell -> !baseline.test(cell) && cell.sample().isPresent())
-        .flatMap(cell -> bases(cell).map(base -> new Asked(this, base, cell)))
-        .filter(asked -> asked.base.sample().isPresent());
-  }
-
-  private Stream<CellFigures> bases(CellFigures cell) {
-    return cells.stream()
-        .filter(other -> baseline.test(other) && group.apply(other).equals(group.apply(cell)));
-  }
-
-  private static void judge(Function<CellFigures, ?> family, Stream<Asked> asked) {
-    Map<Object, List<Asked>> families =
-        asked.collect(Collectors.groupingBy(one -> family.apply(one.cell)));
+  /**
+   * Judges comparisons, corrected for all that they ask of the cells of a family, by label and
+   * baseline.
+   */
+  static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
+    Map<String, List<Asked>> families =
+        comparisons.stream()
+            .flatMap(BaselineComparison::asked)
+            .collect(
+                Collectors.groupingBy(one -> family.apply(one.cell.label(), one.base.label())));
     for (List<Asked> all : families.values()) {
       List<Question> questions = all.stream().map(Asked::question).toList();
       List<Judgement> judgements =
@@ -94,6 +70,12 @@ public final class BaselineComparison {
         all.get(i).by.judged.put(all.get(i).cell.label(), judgements.get(i));
       }
     }
+  }
+
+  private Stream<Asked> asked() {
+    return pairs.entrySet().stream()
+        .map(pair -> new Asked(this, cells.get(pair.getValue()), cells.get(pair.getKey())))
+        .filter(asked -> asked.cell.sample().isPresent() && asked.base.sample().isPresent());
   }
 
   /** The cells that were judged, and ran on another cluster than their baseline. */
@@ -113,7 +95,7 @@ public final class BaselineComparison {
   }
 
   /** The ratio to the baseline with its interval, if there is one. */
-  public Optional<String> ratio(CellFigures cell) {
+  Optional<String> ratio(CellFigures cell) {
     return of(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
   }
 
@@ -123,27 +105,29 @@ public final class BaselineComparison {
 
   /** The ratio of one cell to another with its interval, if one of them is the baseline. */
   Optional<String> ratio(CellFigures one, CellFigures other) {
-    if (bases(one).anyMatch(other::equals)) {
+    if (other.label().equals(pairs.get(one.label()))) {
       return ratio(one);
     }
-    return bases(other)
-        .filter(one::equals)
-        .flatMap(base -> of(other).flatMap(Judgement::evidence).stream())
+    return of(other)
+        .filter(any -> one.label().equals(pairs.get(other.label())))
+        .flatMap(Judgement::evidence)
         .map(
             inverse ->
                 Rounded.ratio(
                     1 / inverse.ratio(),
-                    new Interval(1 / inverse.interval().high(), 1 / inverse.interval().low())))
-        .findFirst();
+                    new Interval(1 / inverse.interval().high(), 1 / inverse.interval().low())));
+  }
+
+  private boolean isBaseline(CellFigures cell) {
+    return pairs.containsValue(cell.label());
   }
 
   /** A value of a cell by that of its baseline, if both have one. */
-  public Optional<Double> relative(
-      CellFigures cell, Function<CellFigures, Optional<Double>> value) {
-    return bases(cell)
-        .findFirst()
+  Optional<Double> relative(CellFigures cell, Function<CellFigures, Optional<Double>> value) {
+    String base = isBaseline(cell) ? cell.label() : pairs.get(cell.label());
+    return Optional.ofNullable(cells.get(base))
         .flatMap(value)
-        .flatMap(base -> value.apply(cell).map(one -> one / base));
+        .flatMap(divisor -> value.apply(cell).map(one -> one / divisor));
   }
 
   private static boolean equal(Judgement judgement) {
@@ -185,7 +169,7 @@ public final class BaselineComparison {
   }
 
   private boolean isJudged(CellFigures cell) {
-    return bases(cell).noneMatch(cell::isOnOtherNodes);
+    return !cells.get(pairs.get(cell.label())).isOnOtherNodes(cell);
   }
 
   private String words(CellFigures cell, Judgement judgement) {
@@ -198,8 +182,8 @@ public final class BaselineComparison {
 
   public ResultTable.Of<CellFigures> column(ResultTable.Of<CellFigures> table) {
     return table.text(
-        "compared with " + name,
-        cell -> baseline.test(cell) ? "" : of(cell).map(one -> words(cell, one)).orElse("-"));
+        "compared with " + pairing.words(),
+        cell -> isBaseline(cell) ? "" : of(cell).map(one -> words(cell, one)).orElse("-"));
   }
 
   /** The comparison in one sentence: every difference, and one range for all others. */
@@ -208,7 +192,8 @@ public final class BaselineComparison {
     List<Interval> open = new ArrayList<>();
     int within = 0;
     int needed = 0;
-    List<CellFigures> ownNodes = cells.stream().filter(this::isJudged).toList();
+    List<CellFigures> ownNodes =
+        pairs.keySet().stream().map(cells::get).filter(this::isJudged).toList();
     long all = ownNodes.stream().filter(cell -> of(cell).isPresent()).count();
     for (CellFigures cell : ownNodes) {
       Judgement judgement = of(cell).orElseGet(Judgement::none);
@@ -239,13 +224,13 @@ public final class BaselineComparison {
     }
     return parts.isEmpty()
         ? Optional.empty()
-        : Optional.of("Compared with " + name + ": " + String.join("; ", parts) + ".");
+        : Optional.of("Compared with " + pairing.words() + ": " + String.join("; ", parts) + ".");
   }
 
   /** In how many cells the answer is which, without their ratios. */
   Optional<String> counted() {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    for (CellFigures cell : cells) {
+    for (CellFigures cell : pairs.keySet().stream().map(cells::get).toList()) {
       of(cell)
           .filter(one -> one.evidence().isPresent() && isJudged(cell))
           .map(BaselineComparison::inAWord)
@@ -257,7 +242,7 @@ public final class BaselineComparison {
         .map(one -> one.getKey() + " in " + one.getValue())
         .reduce((some, one) -> some + ", " + one)
         .map(words -> words.replaceFirst("(, |$)", Text.of(" of %d cell(s)$1", all)))
-        .map(words -> "compared with " + name + ": " + words);
+        .map(words -> "compared with " + pairing.words() + ": " + words);
   }
 
   private static String inAWord(Judgement judgement) {

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.analysis.compare.Better;
 import io.streambench.config.SettingException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -12,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -48,6 +50,11 @@ public final class Benchmarks {
   /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */
   static String mode(String benchmark) {
     return entry(benchmark).getMode().shortLabel();
+  }
+
+  /** More is better of a throughput, less of a time. */
+  static Better better(String benchmark) {
+    return entry(benchmark).getMode() == Mode.Throughput ? Better.HIGHER : Better.LOWER;
   }
 
   private static Map<String, String[]> parameters(String benchmark) {

@@ -9,7 +9,6 @@ import io.streambench.report.chart.CurveChart.Point;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.table.ResultTable;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,25 +36,28 @@ public final class Documents {
 
   /**
    * The report that most studies need: the cells compared with their baselines in findings and
-   * table, what was measured next to the score, and a chart. The table tells the cells apart.
+   * table, what was measured next to the score, published figures, and a chart.
    */
-  public static StudyReport compared(
-      StudyResults results,
-      String title,
-      List<String> own,
-      List<BaselineComparison> baselines,
-      ResultTable.Of<CellFigures> table,
-      String unit,
-      Chart chart,
-      ResultTable... more) {
+  static StudyReport compared(Study study, StudyResults results) {
+    StudySpec spec = study.spec;
+    List<CellFigures> cells =
+        results.cells().stream()
+            .filter(cell -> !spec.divisible() || !cell.outcomes().isEmpty())
+            .toList();
+    List<BaselineComparison> all = study.baselines(cells);
+    List<BaselineComparison> baselines = all.subList(0, spec.shown());
+    ResultTable.Of<CellFigures> table = table(study, cells);
+    study.addColumns(table, baselines);
+    measured(table, spec.unit());
     List<String> findings = new ArrayList<>();
-    answer(results.cells(), baselines).ifPresent(findings::add);
-    measured(table, unit);
+    answer(cells, baselines).ifPresent(findings::add);
     for (BaselineComparison baseline : baselines) {
       baseline.finding().ifPresent(findings::add);
       baseline.column(table);
     }
-    findings.addAll(own);
+    Optional<Published> published = Published.of(results, Map.of(), all);
+    published.ifPresent(one -> findings.addAll(one.findings()));
+    findings.addAll(spec.limits());
     long across =
         baselines.stream().flatMap(BaselineComparison::onAnotherCluster).distinct().count();
     if (across > 0) {
@@ -66,8 +68,41 @@ public final class Documents {
               across));
     }
     List<ResultTable> tables = new ArrayList<>(List.of(table, secondary(results)));
-    Collections.addAll(tables, more);
-    return new StudyReport(results, title, findings, tables, List.of(chart));
+    published.ifPresent(one -> tables.add(one.table()));
+    return new StudyReport(results, findings, tables, List.of(chart(study, cells)));
+  }
+
+  /** The columns that a study's data names. */
+  static ResultTable.Of<CellFigures> table(Study study, List<CellFigures> cells) {
+    ResultTable.Of<CellFigures> table = ResultTable.of("Measured", cells);
+    study
+        .spec
+        .columns()
+        .forEach(
+            (head, what) -> {
+              boolean number =
+                  cells.stream().anyMatch(cell -> study.shown(cell, what).matches("[0-9.,]+"));
+              Function<CellFigures, String> value = cell -> study.shown(cell, what);
+              if (number) {
+                table.number(head, value);
+              } else {
+                table.text(head, value);
+              }
+            });
+    return table;
+  }
+
+  static Chart chart(Study study, List<CellFigures> cells) {
+    StudySpec.Curves chart = study.spec.chart();
+    return chart.x() == null
+        ? bars(study, cells)
+        : curves(
+            chart.title(),
+            new Dimension(chart.axis(), true),
+            new Dimension(chart.y(), chart.log()),
+            cells,
+            cell -> study.shown(cell, chart.series()),
+            cell -> Double.parseDouble(study.shown(cell, chart.x()).replace(",", "")));
   }
 
   /** What did not complete, and how many cells differ from their baselines, in one sentence. */
@@ -109,16 +144,17 @@ public final class Documents {
   }
 
   /** The scores of the cells as bars, with the range of the forks. */
-  public static IntervalChart bars(String title, String unit, List<CellFigures> cells) {
-    return bars(title, unit, cells, CellFigures::label);
+  private static IntervalChart bars(Study study, List<CellFigures> cells) {
+    return new IntervalChart(
+        study.spec.chart().title() + ", from the lowest fork to the highest",
+        study.spec.unit(),
+        cells.stream().map(cell -> cell.bar(named(study, cell))).toList());
   }
 
-  static IntervalChart bars(
-      String title, String unit, List<CellFigures> cells, Function<CellFigures, String> name) {
-    return new IntervalChart(
-        title + ", from the lowest fork to the highest",
-        unit,
-        cells.stream().map(cell -> cell.bar(name.apply(cell))).toList());
+  /** The label, with the words of a variant that is one cell. */
+  private static String named(Study study, CellFigures cell) {
+    StudySpec.Variant alone = study.spec.variants().get(cell.label());
+    return alone == null ? cell.label() : cell.label() + ": " + alone.words();
   }
 
   /** The scores of the cells that have one, as a curve for each series. */

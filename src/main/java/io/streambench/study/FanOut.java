@@ -2,18 +2,15 @@ package io.streambench.study;
 
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Cliff;
-import io.streambench.bench.AllocationProfiler;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
-import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,38 +31,7 @@ public final class FanOut extends Study {
   private static final String MEMORY = "gc.alloc.rate.norm, B/op";
 
   public FanOut() {
-    super(
-        "fan-out",
-        "When should one task, not one task each, deliver a message to many subscribers?",
-        new Timing(1, 1, 2, 1),
-        new Timing(2, 1, 3, 1));
-    primary =
-        new PrimaryQuestion(
-            "time of a delivery with a task each divided by that with one task,"
-                + " averaged over the modes",
-            "(.*)-1000",
-            "$1-1");
-    fixed = "subscribers";
-    profiler = AllocationProfiler.class;
-  }
-
-  @Override
-  public List<StudyCell> cells(Scale scale) {
-    List<Integer> swept =
-        scale == Scale.QUICK
-            ? List.of(1, 100, 750, 1000, 2000)
-            : List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000);
-    List<StudyCell> cells = new ArrayList<>();
-    for (DispatchMode mode : DispatchMode.values()) {
-      for (int most : swept) {
-        cells.add(
-            StudyCell.of(
-                mode.name().toLowerCase(Locale.ROOT) + "-" + most,
-                "FanOutDelivery.deliver",
-                "subscribers=" + SUBSCRIBERS + " mode=" + mode + " maxConcurrent=" + most));
-      }
-    }
-    return cells;
+    super("fan-out");
   }
 
   private static int most(CellFigures cell) {
@@ -85,33 +51,19 @@ public final class FanOut extends Study {
       named.put(sweep.mode() + " best", sweep.recommended());
       named.put(sweep.mode() + " lowest", sweep.lowest());
     }
-    Published published = new Published(results, named);
+    Published published = Published.of(results, named, List.of()).orElseThrow();
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
     findings.addAll(published.findings());
     return new StudyReport(
         results,
-        "Fan-out: a task each, or one for all",
         findings,
         List.of(
             cliffs(sweeps),
             uses(cells),
-            Documents.measured(
-                Documents.cells("Measured", cells)
-                    .text("mode", FanOut::mode)
-                    .number(MOST, FanOut::most),
-                "ns/op"),
+            Documents.measured(Documents.table(this, cells), "ns/op"),
             Documents.secondary(results),
             published.table()),
-        List.of(
-            Documents.curves(
-                "Time to deliver a message to 1,000 subscribers, from the lowest fork to the highest",
-                new Dimension(
-                    "maxConcurrent: up to this number of subscribers, each gets its own task",
-                    true),
-                new Dimension("ns/op", true),
-                cells,
-                FanOut::mode,
-                FanOut::most)));
+        List.of(Documents.chart(this, cells)));
   }
 
   private static ResultTable cliffs(List<Sweep> sweeps) {

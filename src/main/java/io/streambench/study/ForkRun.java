@@ -99,7 +99,7 @@ record ForkRun(
             .threads(cell.threads())
             .warmupIterations(timing.warmups())
             .measurementIterations(timing.iterations())
-            .addProfiler(study.profiler)
+            .addProfiler(study.spec.profiler())
             // Given, if empty: forks do not inherit the arguments of this JVM.
             .jvmArgs()
             .jvmArgsAppend(jvmArguments.toArray(String[]::new));

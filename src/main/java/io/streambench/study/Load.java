@@ -9,6 +9,7 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.bench.load.LoadRun;
 import io.streambench.config.Text;
+import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Curve;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -20,6 +21,7 @@ import io.streambench.results.SelfChecks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,20 +46,20 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   private static final int ENOUGH = 100;
 
   /** A figure by which loads are compared. */
-  record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {}
+  record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {
+    static Measure of(String figure) {
+      boolean allocated = figure.equals("allocated");
+      return figure.equals(THROUGHPUT.unit)
+          ? THROUGHPUT
+          : new Measure(
+              Better.LOWER, allocated ? "bytes per request" : "ms", figureOf(figure).orElseThrow());
+    }
+  }
 
   static final Measure THROUGHPUT =
       new Measure(Better.HIGHER, "requests/s", LoadFile::requestsPerSecond);
 
-  static final Measure P99 = new Measure(Better.LOWER, "ms", figureOf("P99").orElseThrow());
-
-  /** A cell of UpdateRequests: one node, a fixed number of small writes. */
-  static StudyCell updates(String label, Scale scale, int inFlight, String pairs) {
-    return StudyCell.of(label, "UpdateRequests.add", "cluster=process useHttp1=false")
-        .with("requests=" + (scale == Scale.QUICK ? 3_000 : 50_000))
-        .with(pairs)
-        .withThreads(inFlight);
-  }
+  static final Measure P99 = Measure.of("P99");
 
   static Load of(CellFigures cell) {
     Map<String, Histogram> histograms = new HashMap<>();
@@ -210,6 +212,44 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
               ENOUGH, few, measured.size(), fewest.label(), fewest.above()));
     }
     return flags;
+  }
+
+  /** The report of a study that ranks its loads for these uses, each by a figure. */
+  static StudyReport report(StudyResults results, Map<String, String> best) {
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
+    List<String> ranked =
+        best.entrySet().stream()
+            .map(use -> best(use.getKey(), loads, Measure.of(use.getValue())))
+            .toList();
+    return report(results, ranked, List.of());
+  }
+
+  /** The report of loads, compared with their baselines pair by pair. */
+  static StudyReport report(StudyResults results, List<String> findings, List<Chart> charts) {
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
+    Map<String, Load> byLabel = new LinkedHashMap<>();
+    loads.forEach(load -> byLabel.put(load.label(), load));
+    List<Pair> pairs = new ArrayList<>();
+    for (Pairing pairing : results.order().study().spec.baselines()) {
+      pairing
+          .pairs(List.copyOf(byLabel.keySet()))
+          .forEach(
+              (label, base) ->
+                  Pair.of(
+                          pairing.words(),
+                          Optional.of(byLabel.get(label)),
+                          Optional.of(byLabel.get(base)))
+                      .ifPresent(pairs::add));
+    }
+    Published published = Published.of(results, Map.of(), List.of()).orElseThrow();
+    List<String> all = new ArrayList<>(published.findings());
+    all.addAll(0, findings);
+    all.addAll(flags(loads));
+    return new StudyReport(
+        results,
+        all,
+        List.of(table(loads), memory(results.cells()), pairs(pairs), published.table()),
+        charts);
   }
 
   static ResultTable table(List<Load> loads) {

@@ -6,61 +6,18 @@ import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** The published comparison of limits on the streams of a connection, with small writes to Solr. */
 public final class MaxConcurrentStreams extends Study {
   public MaxConcurrentStreams() {
-    super(
-        "max-concurrent-streams",
-        "How many concurrent streams should a node allow on an HTTP/2 connection?",
-        new Timing(1, 2, 1, 2),
-        new Timing(1, 14, 1, 13));
-    primary =
-        new PrimaryQuestion(
-            "time of 50,000 writes with a limit of 250 streams divided by that with" + " 100",
-            "limit-250",
-            "limit-100");
-    freshNodes = true;
-  }
-
-  @Override
-  public List<StudyCell> cells(Scale scale) {
-    List<StudyCell> cells = new ArrayList<>();
-    boolean quick = scale == Scale.QUICK;
-    List<Integer> all = List.of(1, 10, 50, 100, 128, 250, 1000);
-    for (int limit : quick ? List.of(1, 100, 128, 1000) : all) {
-      cells.add(Load.updates("limit-" + limit, scale, 100, "maxConcurrentStreams=" + limit));
-    }
-    // A hundred clients with one request each, to the node.
-    cells.add(
-        Load.updates(
-            "connections-100", scale, 100, "maxConcurrentStreams=1 connectionsPerDestination=100"));
-    // On a server of their own, so that none of those above is used more than the others.
-    String usual = "maxConcurrentStreams=default";
-    for (int inFlight : quick ? List.of(10) : List.of(1, 10, 400)) {
-      cells.add(Load.updates("flight-" + inFlight, scale, inFlight, usual));
-    }
-    for (int inFlight : quick ? List.of(10, 100) : List.of(1, 10, 100, 400)) {
-      cells.add(Load.updates("http1-" + inFlight, scale, inFlight, usual + " useHttp1=true"));
-    }
-    return cells;
+    super("max-concurrent-streams");
   }
 
   @Override
   public StudyReport conclude(StudyResults results) {
     List<Load> loads = results.cells().stream().map(Load::of).toList();
     List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
-    List<Load.Pair> pairs = new ArrayList<>();
-    for (int inFlight : List.of(1, 10, 100, 400)) {
-      Load.Pair.of(
-              "HTTP/2 by HTTP/1.1, " + inFlight + " in flight",
-              labelled(loads, inFlight == 100 ? "limit-128" : "flight-" + inFlight),
-              labelled(loads, "http1-" + inFlight))
-          .ifPresent(pairs::add);
-    }
-    Published published = new Published(results, Map.of());
     List<String> findings = new ArrayList<>();
     if (limits.stream().anyMatch(one -> one.cell().isOnOtherNodes(limits.get(0).cell()))) {
       findings.add(
@@ -72,14 +29,9 @@ public final class MaxConcurrentStreams extends Study {
       findings.add(Load.best("interactive updates (P99)", limits, Load.P99));
       lowestWithoutLoss(limits).ifPresent(findings::add);
     }
-    findings.addAll(published.findings());
-    findings.addAll(Load.flags(loads));
-    return new StudyReport(
+    return Load.report(
         results,
-        "Limits on the streams of a connection",
         findings,
-        List.of(
-            Load.table(loads), Load.memory(results.cells()), Load.pairs(pairs), published.table()),
         List.of(
             overLimits("Throughput", limits, Load.THROUGHPUT),
             overLimits("P99", limits, Load.P99)));
@@ -107,10 +59,6 @@ public final class MaxConcurrentStreams extends Study {
       }
     }
     return Optional.empty();
-  }
-
-  private static Optional<Load> labelled(List<Load> loads, String label) {
-    return loads.stream().filter(load -> load.label().equals(label)).findFirst();
   }
 
   private static CurveChart overLimits(String what, List<Load> limits, Load.Measure by) {

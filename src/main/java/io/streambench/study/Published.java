@@ -50,12 +50,20 @@ final class Published {
   private final Map<String, String> named;
   private final List<BaselineComparison> comparisons;
 
-  /** With the study's own texts, by name, and comparisons: both come before figures of cells. */
-  Published(StudyResults results, Map<String, String> named, BaselineComparison... comparisons) {
+  private Published(
+      StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
     this.page = ALL.get(results.order().study().name());
     this.named = Map.copyOf(named);
-    this.comparisons = List.of(comparisons);
+    this.comparisons = comparisons;
     results.cells().forEach(cell -> cells.put(cell.label(), cell));
+  }
+
+  /** With a study's own texts, by name, and comparisons: both come before figures of cells. */
+  static Optional<Published> of(
+      StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
+    return ALL.containsKey(results.order().study().name())
+        ? Optional.of(new Published(results, named, comparisons))
+        : Optional.empty();
   }
 
   private static Map<String, Page> read() {

@@ -1,6 +1,5 @@
 package io.streambench.study;
 
-import io.streambench.analysis.compare.Better;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Knee;
 import io.streambench.config.LatencyBound;
@@ -32,51 +31,8 @@ public final class Saturation extends Study {
   private static final String BENCHMARKS = "Operations.";
   private static final String IN_FLIGHT = "requests in flight";
 
-  /**
-   * By operation: for about 100 requests above the P99 of five forks on two cores, one at a time.
-   */
-  private static final Map<String, Integer> SECONDS =
-      new TreeMap<>(Map.of("lookup", 8, "read", 8, "write", 24));
-
   public Saturation() {
-    super(
-        "saturation",
-        "From how many requests at a time on do more of them only wait, and where?",
-        new Timing(1, 1, 1, 1),
-        new Timing(1, 10, 1, 8));
-    primary =
-        new PrimaryQuestion(
-            "throughput of reads over HTTP/2 divided by that over HTTP/1.1, averaged"
-                + " over eight levels, 1 to 200 in flight",
-            "read-http2-(\\d+)",
-            "read-http1-$1");
-    bounded = true;
-  }
-
-  @Override
-  public List<StudyCell> cells(Scale scale) {
-    List<StudyCell> cells = new ArrayList<>();
-    List<Integer> all = List.of(1, 2, 5, 10, 20, 50, 100, 200);
-    for (int concurrency : scale == Scale.QUICK ? List.of(1, 10, 50) : all) {
-      for (String operation : SECONDS.keySet()) {
-        for (String protocol : List.of("http2", "http1")) {
-          cells.add(
-              StudyCell.of(
-                      operation + "-" + protocol + "-" + concurrency,
-                      BENCHMARKS + operation,
-                      "cluster=process useHttp1=" + protocol.equals("http1"))
-                  .withThreads(concurrency));
-        }
-      }
-    }
-    return cells;
-  }
-
-  @Override
-  public Timing timing(StudyCell cell, Scale scale) {
-    return scale == Scale.QUICK
-        ? super.timing(cell, scale)
-        : new Timing(1, 10, 1, SECONDS.get(operation(cell)));
+    super("saturation");
   }
 
   private static String operation(StudyCell cell) {
@@ -232,14 +188,7 @@ public final class Saturation extends Study {
             .toList();
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
-    BaselineComparison http1 =
-        new BaselineComparison(
-            "HTTP/1.1 with as many in flight",
-            Better.HIGHER,
-            results.cells(),
-            CellFigures::http1,
-            cell -> List.of(operation(cell.cell()), cell.threads()));
-    BaselineComparison.together(cell -> operation(cell.cell()), http1);
+    BaselineComparison http1 = baselines(results.cells()).get(0);
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
@@ -248,9 +197,9 @@ public final class Saturation extends Study {
       named.put(sweep.label() + ": predicted", Load.millis(sweep.predictedMillis(sweep.last())));
       bounds.forEach(one -> named.put(sweep.label() + ": " + one.words(), sweep.within(one)));
     }
-    Published published = new Published(results, named);
+    Published published = Published.of(results, named, List.of()).orElseThrow();
     List<Chart> charts = new ArrayList<>();
-    for (String operation : SECONDS.keySet()) {
+    for (String operation : sweeps.stream().map(Sweep::operation).distinct().toList()) {
       List<Sweep> both = sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
       charts.addAll(charts(operation, both, open));
     }
@@ -270,7 +219,6 @@ public final class Saturation extends Study {
     }
     return new StudyReport(
         results,
-        "Latency over concurrency",
         findings,
         List.of(
             sweeps(sweeps, bounds, open),

@@ -6,7 +6,7 @@ import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.LogRatio;
 import io.streambench.config.Text;
-import io.streambench.results.Wire;
+import io.streambench.results.JsonFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +28,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
 
   private static Map<String, Spread> read() {
     try (InputStream in = Spread.class.getResourceAsStream("spreads.json")) {
-      return Wire.MAPPER.readValue(in, new TypeReference<>() {});
+      return JsonFiles.MAPPER.readValue(in, new TypeReference<>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,84 +1,115 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.bench.fork.RunProfiler;
+import io.streambench.analysis.compare.Better;
+import io.streambench.config.Text;
+import io.streambench.report.table.Amounts;
+import io.streambench.report.table.ResultTable;
+import io.streambench.strategy.FlowControlKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question, and the grid of runs that answers it. A new study is a class, and a line in {@code
- * cli.Studies}. Its constructor sets what is not as usual.
+ * A question, and the grid of runs that answers it. A new study is an entry of {@code
+ * studies.json}, and a subclass if its report needs more than comparisons with a baseline.
  */
-public abstract class Study {
-  private final String name;
-  private final String question;
-  private final Timing quick;
-  private final Timing full;
+public class Study {
+  private static final String VARIANT = "variant";
 
-  /** Parameters that cannot be set, apart by spaces, besides those that cells vary. */
-  protected String fixed = "";
+  final StudySpec spec;
 
-  /** Measures next to the score in every fork. */
-  protected Class<? extends Profiler> profiler = RunProfiler.class;
+  /** The study of this name in {@code studies.json}. */
+  protected Study(String name) {
+    this(StudySpec.named(name));
+  }
 
-  /** Whether some of its cells make a report without the others. */
-  protected boolean divisible;
-
-  /** Whether it says how many requests at a time stay within a bound of their latency. */
-  protected boolean bounded;
-
-  /** Whether every cell has one fork before any has a second. */
-  protected boolean interleaved = true;
-
-  /**
-   * Whether each round starts nodes of its own, since cells differ in the settings of nodes: forks
-   * on the same two clusters would not tell the settings from the clusters.
-   */
-  protected boolean freshNodes;
-
-  /** The question that its number of rounds is to answer; none if it only counts. */
-  protected PrimaryQuestion primary;
-
-  protected Study(String name, String question, Timing quick, Timing full) {
-    this.name = name;
-    this.question = question;
-    this.quick = quick;
-    this.full = full;
+  public Study(StudySpec spec) {
+    this.spec = spec;
   }
 
   public final String name() {
-    return name;
+    return spec.name();
   }
 
   /** The question that it answers, in one line. */
   public final String question() {
-    return question;
+    return spec.question();
   }
 
   /** The question that its number of rounds is to answer. */
-  public final Optional<PrimaryQuestion> primary() {
-    return Optional.ofNullable(primary);
+  public final Optional<Pairing> primary() {
+    return Optional.ofNullable(spec.primary());
   }
 
   final boolean fixes(String parameter) {
-    return Set.of(fixed.split(" ")).contains(parameter);
+    return Set.of(spec.fixed().split(" ")).contains(parameter);
   }
 
   /** The combinations it measures. */
-  public abstract List<StudyCell> cells(Scale scale);
+  public List<StudyCell> cells(Scale scale) {
+    return spec.cells(scale);
+  }
 
-  /** The document of what was found, chosen by the figures. */
-  public abstract StudyReport conclude(StudyResults results);
+  /** The report of what was found. */
+  public StudyReport conclude(StudyResults results) {
+    return spec.best().isEmpty()
+        ? Documents.compared(this, results)
+        : Load.report(results, spec.best());
+  }
+
+  /** Adds columns to the first table that data cannot describe. */
+  void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {}
 
   /** The warmup and measurement of a cell's forks. */
   public Timing timing(StudyCell cell, Scale scale) {
-    return scale == Scale.QUICK ? quick : full;
+    return spec.timing(cell.label(), scale);
   }
 
   /** Returns whether evidence is kept: the log of a run that completed is not worth its space. */
   public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
     return outcome != Outcome.COMPLETED || !cell.logged();
+  }
+
+  /** The comparisons of these cells, corrected for all that is asked of a family. */
+  final List<BaselineComparison> baselines(List<CellFigures> cells) {
+    Better better =
+        cells.stream()
+            .findFirst()
+            .map(cell -> Benchmarks.better(cell.cell().benchmark()))
+            .orElse(Better.UNKNOWN);
+    List<BaselineComparison> all =
+        spec.baselines().stream()
+            .map(pairing -> new BaselineComparison(pairing, better, cells))
+            .toList();
+    BaselineComparison.judge(all, spec::familyOf);
+    return all;
+  }
+
+  /** A cell's label, variant, protocol, threads, parameter, or value of a profiler. */
+  final String shown(CellFigures cell, String what) {
+    Map<String, String> parameters = cell.cell().parameters();
+    String value =
+        switch (what) {
+          case "label" -> cell.label();
+          case VARIANT -> words(cell);
+          case "protocol" -> cell.protocol();
+          case "threads" -> Integer.toString(cell.threads());
+          default ->
+              parameters.containsKey(what)
+                  ? parameters.get(what)
+                  : cell.value(what).map(one -> Text.of("%.2f", one)).orElse("-");
+        };
+    return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
+  }
+
+  /** The name of a cell's variant; that of its strategy if it was retired. */
+  private String words(CellFigures cell) {
+    return spec.variants().entrySet().stream()
+        .filter(one -> cell.label().startsWith(one.getKey() + "-"))
+        .findFirst()
+        .map(one -> one.getValue().words())
+        .orElseGet(() -> "HTTP/2, " + cell.parameter(FlowControlKind.NAME));
   }
 }

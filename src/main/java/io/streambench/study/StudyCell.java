@@ -26,22 +26,6 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  private static final String PUBLISHED =
-      "nodeCount=2 numReplicas=2 docCount=10000 indexThreads=14 batchSize=500 docSizeBytes=10024"
-          + " numTextFields=25 capture=off cluster=process";
-
-  /** A cell of the published scenario of StreamingSearch, with what it adds or changes. */
-  public static StudyCell streaming(String label, Scale scale, String pairs) {
-    // Enough to stall twelve shards, and indexed in a few seconds.
-    String documents = scale == Scale.QUICK ? "docCount=4000" : "";
-    return of(label, STREAMING, PUBLISHED).with(documents).with(pairs);
-  }
-
-  /** The same with few documents, one replica, and no recording, which costs HTTP/2 about 2 %. */
-  static StudyCell unrecorded(String label, String pairs) {
-    return streaming(label, Scale.QUICK, "numReplicas=1 recording=off").with(pairs);
-  }
-
   /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
   public static StudyCell of(String label, String benchmark, String pairs) {
     return new StudyCell(label, benchmark, Parameters.of(pairs), List.of(), 1);

@@ -32,7 +32,7 @@ record StudyFacts(StudyResults results) {
 
   /** The answer to the primary question, and what these rounds could find. */
   Optional<String> primary() {
-    Optional<PrimaryQuestion> asked = order().study().primary();
+    Optional<Pairing> asked = order().study().primary();
     return asked
         .flatMap(one -> one.ratio(results.cells()))
         .map(ratio -> "Primary question: " + asked.get().words() + ": " + answer(ratio));
@@ -41,7 +41,7 @@ record StudyFacts(StudyResults results) {
   private String answer(LogRatio ratio) {
     Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
     String shown = Rounded.ratio(ratio.ratio(), interval);
-    if (order().study().primary.isOnOtherNodes(results.cells())) {
+    if (order().study().spec.primary().isOnOtherNodes(results.cells())) {
       return shown
           + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
           + " from settings.";
@@ -81,7 +81,7 @@ record StudyFacts(StudyResults results) {
                   ? "Resumed %d time(s): an interval of a ratio uses only pairs of forks that one"
                       + " session ran. Medians and ranges are of all sessions."
                   : "Resumed %d time(s), and the sessions of forks are not known: where a cell was"
-                      + " measured after its baseline, and not by turns with it, their ratio holds"
+                      + " measured after its baseline, not interleaved with it, their ratio holds"
                       + " what changed in between, too.",
               resumed.size()));
     }

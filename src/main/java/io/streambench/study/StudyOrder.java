@@ -22,8 +22,8 @@ import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.results.CellOutcome;
+import io.streambench.results.JsonFiles;
 import io.streambench.results.StudyFile;
-import io.streambench.results.Wire;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -104,7 +104,7 @@ public record StudyOrder(
    */
   public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
     try {
-      Written written = Wire.MAPPER.convertValue(file.settings(), Written.class);
+      Written written = JsonFiles.MAPPER.convertValue(file.settings(), Written.class);
       StudyOrder order =
           new StudyOrder(
               studies.apply(file.study()),
@@ -162,13 +162,15 @@ public record StudyOrder(
     List<String> some = cells().stream().map(StudyCell::label).toList();
     return Spread.committed(study)
         .filter(any -> scale == Scale.FULL)
-        .filter(any -> study.primary.pairs(some).equals(study.primary.pairs(all)));
+        .filter(any -> study.spec.primary().pairs(some).equals(study.spec.primary().pairs(all)));
   }
 
   /** What its rounds can find of its primary question, stated before it is run. */
   public Optional<String> planned() {
     return spread()
-        .map(spread -> "primary question: " + study.primary.words() + "; " + spread.power(forks));
+        .map(
+            spread ->
+                "primary question: " + study.spec.primary().words() + "; " + spread.power(forks));
   }
 
   /** The same with bounds of its own. */
@@ -184,7 +186,7 @@ public record StudyOrder(
   /** The settings that {@link #ofFile} reads. */
   public Map<String, Object> settings() {
     List<String> written = bounds.stream().map(LatencyBound::toString).toList();
-    return Wire.MAPPER.convertValue(
+    return JsonFiles.MAPPER.convertValue(
         new Written(forks, scale, overrides, jdk, written, only), new TypeReference<>() {});
   }
 
@@ -198,10 +200,10 @@ public record StudyOrder(
     if (forks < 1 || forks > MAX_FORKS) {
       throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
     }
-    if (!bounds.isEmpty() && !study.bounded) {
+    if (!bounds.isEmpty() && !study.spec.bounded()) {
       throw leftOut("--p99", "has no bound of latency", bounds.get(0));
     }
-    if (!only.isEmpty() && !study.divisible) {
+    if (!only.isEmpty() && !study.spec.divisible()) {
       throw leftOut("--only", "compares all of its cells", only);
     }
     if (some().isEmpty()) {
@@ -326,7 +328,7 @@ public record StudyOrder(
   public List<StudyStep> plan() {
     List<StudyCell> cells = cells();
     List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
-    if (!study.interleaved) {
+    if (study.spec.inSequence()) {
       steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
     }
     return steps;
@@ -365,7 +367,7 @@ public record StudyOrder(
   /** About how long the unmeasured forks before these take. */
   public long unmeasuredSeconds(List<StudyStep> steps) {
     return steps.stream()
-        .collect(Collectors.groupingBy(step -> study.freshNodes ? step.round() : 0))
+        .collect(Collectors.groupingBy(step -> study.spec.freshNodes() ? step.round() : 0))
         .values()
         .stream()
         .mapToLong(some -> forkSeconds(unmeasured(some, Map.of())))
@@ -385,7 +387,7 @@ public record StudyOrder(
           .ifPresent(own -> clusters.add(step));
       shared(step.cell(), Map.of())
           .map(ClusterRequest::of)
-          .map(request -> Map.entry(study.freshNodes ? step.round() : 0, request))
+          .map(request -> Map.entry(study.spec.freshNodes() ? step.round() : 0, request))
           .ifPresent(clusters::add);
     }
     return clusters.size();

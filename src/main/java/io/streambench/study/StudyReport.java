@@ -25,11 +25,7 @@ import java.util.regex.Pattern;
  * @param charts those without a point are left out
  */
 public record StudyReport(
-    StudyResults results,
-    String title,
-    List<String> findings,
-    List<ResultTable> tables,
-    List<Chart> charts) {
+    StudyResults results, List<String> findings, List<ResultTable> tables, List<Chart> charts) {
   /** What a reader has to know before they rely on the answer. */
   private static final Pattern LIMIT =
       Pattern.compile("\\d+ cells? ran on .*|Both nodes share .*|Each limit had .*");
@@ -108,7 +104,12 @@ public record StudyReport(
     sections.add(Section.of(known.varying()));
     sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
     sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
-    return new Document(title, "", Tone.UNCLEAR, results.order().study().question(), sections);
+    return new Document(
+        results.order().study().spec.title(),
+        "",
+        Tone.UNCLEAR,
+        results.order().study().question(),
+        sections);
   }
 
   /** The files that were made, and a line on what could not be made. */

@@ -3,9 +3,9 @@ package io.streambench.study;
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.results.CellOutcome;
-import io.streambench.results.CellResult;
-import io.streambench.results.CellResult.Metric;
 import io.streambench.results.JmhFile;
+import io.streambench.results.JmhResult;
+import io.streambench.results.JmhResult.Metric;
 import io.streambench.results.LoadFile;
 import io.streambench.results.RawResults;
 import io.streambench.results.StudyFile;
@@ -99,13 +99,13 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
     List<CellOutcome> outcomes = new ArrayList<>();
-    List<CellResult> results = new ArrayList<>();
+    List<JmhResult> results = new ArrayList<>();
     file.outcomes().stream()
         .filter(cell::is)
         .sorted(Comparator.comparingInt(CellOutcome::round))
         .forEach(
             outcome -> {
-              List<CellResult> its =
+              List<JmhResult> its =
                   hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
               boolean usable =
                   its.stream().flatMap(one -> one.forks().stream()).allMatch(Fork::measured);
@@ -135,10 +135,10 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    * Of each fork the mean, and of the forks the median; of a peak the largest of all. Over HTTP/1.1
    * unread data lies in the kernel, uncounted.
    */
-  private static Map<String, Double> secondary(StudyCell cell, List<CellResult> results) {
+  private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
     boolean http1 = Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
     Map<String, List<Double>> byName = new TreeMap<>();
-    for (CellResult result : results) {
+    for (JmhResult result : results) {
       for (Map.Entry<String, Metric> metric : result.secondary().entrySet()) {
         String name = metric.getKey() + ", " + metric.getValue().unit();
         for (List<Double> fork : metric.getValue().forks()) {

@@ -56,7 +56,7 @@ public record StudyRunner(
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     order.planned().ifPresent(line -> settings.put(PLANNED, line));
-    if (order.study().freshNodes) {
+    if (order.study().spec.freshNodes()) {
       settings.put(FRESH_NODES, true);
     }
     new StudyFile(order.study().name(), Environment.describe(), settings, List.of(), List.of())

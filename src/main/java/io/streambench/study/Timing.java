@@ -1,5 +1,8 @@
 package io.streambench.study;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
@@ -12,6 +15,17 @@ public record Timing(
   /** Measures iterations of a fixed time. */
   public Timing(int warmups, int warmupSeconds, int iterations, int seconds) {
     this(warmups, warmupSeconds, iterations, seconds, false);
+  }
+
+  /**
+   * Reads {@code 1x25 3x8}: a warmup of 25 s and three iterations of 8 s; {@code 20 shots in 6}.
+   */
+  @JsonCreator
+  public static Timing of(String text) {
+    List<Integer> all = Stream.of(text.split("\\D+")).map(Integer::parseInt).toList();
+    return text.contains("shots")
+        ? shots(all.get(0), all.get(1))
+        : new Timing(all.get(0), all.get(1), all.get(2), all.get(3));
   }
 
   /** Measures single operations, the first of which counts; all take about so many seconds. */

@@ -1,7 +1,7 @@
 package io.streambench.watchdog;
 
 import io.streambench.analysis.Outcome;
-import io.streambench.results.Wire;
+import io.streambench.results.JsonFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,14 +35,14 @@ public record OutcomeFile(
 
   /** Writes the complete file or nothing. */
   public void writeTo(Path folder) throws IOException {
-    Wire.write(this, folder.resolve("outcome-" + UUID.randomUUID() + ".json"));
+    JsonFiles.write(this, folder.resolve("outcome-" + UUID.randomUUID() + ".json"));
   }
 
   public static List<OutcomeFile> readAll(Path folder) throws IOException {
     List<OutcomeFile> outcomes = new ArrayList<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(f -> f.toString().endsWith(".json")).sorted().toList()) {
-        outcomes.add(Wire.MAPPER.readValue(file.toFile(), OutcomeFile.class));
+        outcomes.add(JsonFiles.MAPPER.readValue(file.toFile(), OutcomeFile.class));
       }
     }
     return outcomes;

@@ -10,7 +10,7 @@ import io.streambench.recording.FlowControlCapture;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.report.diagnosis.SessionJson;
-import io.streambench.results.Wire;
+import io.streambench.results.JsonFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,7 +53,7 @@ public final class RunFolder {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     attempt("threads.txt", file -> Files.writeString(file, threads()));
-    attempt("verdict.json", file -> Wire.write(verdict(stop, now, nowNanos), file));
+    attempt("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
     recorded();
     attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     attempt(
@@ -126,13 +126,13 @@ public final class RunFolder {
   }
 
   private void settingsAndEnvironment() {
-    attempt("settings.json", file -> Wire.write(settings(), file));
+    attempt("settings.json", file -> JsonFiles.write(settings(), file));
     attempt(
         "environment.json",
         file -> {
           Map<String, Object> environment = Environment.describe();
           environment.put("measured", run.product());
-          Wire.write(environment, file);
+          JsonFiles.write(environment, file);
         });
   }
 
@@ -208,7 +208,8 @@ public final class RunFolder {
             sharing.sessions() == 0
                 ? ""
                 : Text.of(
-                    "- streams: up to %d shared a session, %d session(s) of the benchmark's client%n",
+                    "- streams: up to %d shared a session, %d session(s) of the benchmark's"
+                        + " client%n",
                     sharing.maxStreamsPerSession(), sharing.sessions()),
             sources
                 .prediction()

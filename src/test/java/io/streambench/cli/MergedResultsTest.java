@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.analysis.compare.Fork;
 import io.streambench.config.Text;
 import io.streambench.results.JmhFile;
+import io.streambench.results.JsonFiles;
 import io.streambench.results.LoadFile;
 import io.streambench.results.Loads;
-import io.streambench.results.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +79,7 @@ class MergedResultsTest {
     add("a", result("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
     add("b", result("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
     assertThat(only().score()).isCloseTo((198 + 200) / 200.0, within(1e-12));
-    JsonNode metric = Wire.read(merged()).get(0).path("primaryMetric");
+    JsonNode metric = JsonFiles.read(merged()).get(0).path("primaryMetric");
     assertThat(metric.at("/rawDataHistogram/0/0")).hasToString("[[1.0,198],[100.0,2]]");
     assertThat(metric.at("/scorePercentiles/50.0").asDouble()).isEqualTo(1);
   }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.analysis.compare.ComparisonVerdict;
 import io.streambench.analysis.compare.Layout;
-import io.streambench.results.ComparedSide.State;
+import io.streambench.results.ComparedCell.Side;
+import io.streambench.results.ComparedCell.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class ComparedResultsTest {
   private static final double[][] BASE = forks(3.00, 3.02, 3.04, 3.06, 3.08);
   private static final double[][] SLOW = forks(2.50, 2.52, 2.54, 2.56, 2.58);
 
-  private static final Optional<Layout> BY_TURNS = Optional.of(Layout.INTERLEAVED);
+  private static final Optional<Layout> INTERLEAVED = Optional.of(Layout.INTERLEAVED);
 
   @TempDir Path folder;
 
@@ -31,7 +32,7 @@ class ComparedResultsTest {
   }
 
   private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
-    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, BY_TURNS);
+    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, INTERLEAVED);
   }
 
   private static Map<String, String> shards(int shards) {
@@ -81,10 +82,10 @@ class ComparedResultsTest {
     Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
     Contender b =
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
-    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, BY_TURNS))
+    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, INTERLEAVED))
         .hasMessage(
-            "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream thrpt;"
-                + " this one has 1 cell of Other.run thrpt, got 'b'");
+            "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream"
+                + " thrpt; this one has 1 cell of Other.run thrpt, got 'b'");
   }
 
   @Test
@@ -97,8 +98,8 @@ class ComparedResultsTest {
           "params": {"numShards": "12"}, "round": 1, "outcome": "STALLED"}]}
         """);
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
-    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, BY_TURNS).cells().get(0);
-    ComparedSide stalled = cell.sides().get(1);
+    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, INTERLEAVED).cells().get(0);
+    Side stalled = cell.sides().get(1);
     assertThat(stalled.state()).isEqualTo(State.STALLED);
     assertThat(stalled.scores()).isEmpty();
     assertThat(stalled.median()).isNaN();
@@ -142,7 +143,7 @@ class ComparedResultsTest {
                         "jvmArgs",
                         List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
     ComparedResults results =
-        ComparedResults.of(List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, BY_TURNS);
+        ComparedResults.of(List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, INTERLEAVED);
     assertThat(results.warnings())
         .containsExactly(
             "JDK differs: 17.0.12 in a, 21.0.1 in b",

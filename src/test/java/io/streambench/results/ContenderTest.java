@@ -48,10 +48,10 @@ class ContenderTest {
         .writeTo(folder.resolve("study.json"));
     Contender contender = Contender.read(folder, "mine", null);
     assertThat(contender.cells()).hasSize(2);
-    SideCell three = contender.cells().get(0);
+    MeasuredCell three = contender.cells().get(0);
     assertThat(three.forks()).hasSize(2);
     assertThat(three.outcome()).isEqualTo(Outcome.COMPLETED);
-    SideCell twelve = contender.cells().get(1);
+    MeasuredCell twelve = contender.cells().get(1);
     assertThat(twelve.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(contender.environments()).containsExactly(Map.of("cpus", 2));
     assertThat(contender.warnings()).isEmpty();
@@ -101,7 +101,7 @@ class ContenderTest {
   }
 
   private List<Double> onlyForks() {
-    SideCell cell = Contender.read(folder, "mine", null).cells().get(0);
+    MeasuredCell cell = Contender.read(folder, "mine", null).cells().get(0);
     assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED);
     return cell.forks().stream().map(Fork::score).toList();
   }
@@ -144,7 +144,7 @@ class ContenderTest {
     study(outcome(THREE, Outcome.COMPLETED, "x.json"), outcome(TWELVE, Outcome.STALLED, null))
         .writeTo(folder.resolve("x.outcomes.json"));
     assertThat(Contender.read(file, "mine", null).cells())
-        .extracting(SideCell::outcome)
+        .extracting(MeasuredCell::outcome)
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }
 
@@ -185,7 +185,7 @@ class ContenderTest {
             [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreUnit": "ops/s",
               "rawData": [["NaN"], [0.0], [2.0]]}}]
             """);
-    SideCell cell = Contender.read(file, "mine", null).cells().get(0);
+    MeasuredCell cell = Contender.read(file, "mine", null).cells().get(0);
     assertThat(cell.forks()).hasSize(1);
     assertThat(cell.unusable()).isEqualTo(1);
     assertThat(cell.zeros()).isEqualTo(1);

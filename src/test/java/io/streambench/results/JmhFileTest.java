@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JmhFileTest {
   @TempDir Path folder;
 
-  private List<CellResult> read(String json) throws IOException {
+  private List<JmhResult> read(String json) throws IOException {
     return JmhFile.read(Files.writeString(folder.resolve("x.json"), json));
   }
 
@@ -39,9 +39,9 @@ class JmhFileTest {
   @Test
   void aRealFileHasItsForksAndIterations() {
     Path file = Path.of("src/test/resources/io/streambench/results/golden/log-reading.json");
-    List<CellResult> results = JmhFile.read(file);
+    List<JmhResult> results = JmhFile.read(file);
     assertThat(results).hasSize(2);
-    CellResult analyze = results.get(0);
+    JmhResult analyze = results.get(0);
     assertThat(analyze.cell().benchmark()).isEqualTo("io.streambench.bench.LogReading.analyze");
     assertThat(analyze.cell().mode()).isEqualTo("avgt");
     assertThat(analyze.cell().better()).isEqualTo(Better.LOWER);
@@ -59,23 +59,23 @@ class JmhFileTest {
 
   @Test
   void histogramsAreWeighedByTheirCounts() throws IOException {
-    CellResult result =
+    JmhResult result =
         read("""
-                [{"benchmark": "a.B.c", "mode": "sample", "primaryMetric": {"scoreUnit": "ms/op",
-                  "rawDataHistogram": [[[[1.0, 3], [5.0, 1]], [[4.0, 1]]]]}}]
-                """)
+        [{"benchmark": "a.B.c", "mode": "sample", "primaryMetric": {"scoreUnit": "ms/op",
+          "rawDataHistogram": [[[[1.0, 3], [5.0, 1]], [[4.0, 1]]]]}}]
+        """)
             .get(0);
     assertThat(result.forks().get(0).iterations()).containsExactly(2.0, 4.0);
   }
 
   @Test
   void numbersThatJsonLacksAreStringsOfJmh() throws IOException {
-    CellResult result =
+    JmhResult result =
         read("""
-                [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreError": "NaN",
-                  "scoreUnit": "ops/s", "rawData": [["NaN", 2.0], ["+INF"], [3]]},
-                  "secondaryMetrics": {"gc": {"scoreUnit": "counts", "rawData": [["-INF"], [], [1]]}}}]
-                """)
+        [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreError": "NaN",
+          "scoreUnit": "ops/s", "rawData": [["NaN", 2.0], ["+INF"], [3]]},
+          "secondaryMetrics": {"gc": {"scoreUnit": "counts", "rawData": [["-INF"], [], [1]]}}}]
+        """)
             .get(0);
     assertThat(result.forks()).hasSize(3);
     assertThat(result.forks().get(0).measured()).isFalse();
@@ -88,7 +88,7 @@ class JmhFileTest {
   /** JMH makes lines by replacing commas, those within strings too, and escapes nothing. */
   @Test
   void whatJmhDoesToParametersIsUndone() throws IOException {
-    CellResult result =
+    JmhResult result =
         read("[{\"benchmark\": \"a.B.c\", \"mode\": \"thrpt\", \"params\": {\"list\": \"a,\n"
                 + "            b\", \"path\": \"C:\\work\"},"
                 + "\"primaryMetric\": {\"scoreUnit\": \"ops/s\", \"rawData\": [[1]]}}]")

@@ -27,7 +27,8 @@ class IndexRecoveriesTest {
                     .contains("; within 2 % in "),
             twelve -> assertThat(twelve).contains("published 3.6; here 2.000 ("),
             one -> assertThat(one).contains("published 0.8; here 1.000 ("),
-            caution -> assertThat(caution).contains("one disk"));
+            caution -> assertThat(caution).contains("one disk"),
+            nodes -> assertThat(nodes).contains("on other nodes"));
   }
 
   /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */

@@ -8,8 +8,8 @@ import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.LogRatio;
 import io.streambench.cli.Studies;
 import io.streambench.config.SettingException;
+import io.streambench.results.JsonFiles;
 import io.streambench.results.StudyFile;
-import io.streambench.results.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,11 +36,11 @@ class SpreadTest {
     return CommittedResultsTest.studiesOfThisVersion().stream()
         .filter(one -> file(one).study().equals(study.name()))
         .sorted(Comparator.comparing(one -> file(one).settings().get(StudyRunner.BEGUN).toString()))
-        .flatMap(one -> spread(study.primary, one).stream())
+        .flatMap(one -> spread(study.spec.primary(), one).stream())
         .reduce((earlier, later) -> later);
   }
 
-  private static Optional<Spread> spread(PrimaryQuestion question, Path folder) {
+  private static Optional<Spread> spread(Pairing question, Path folder) {
     List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Studies::named).cells();
     return question
         .ratio(cells)
@@ -63,9 +63,10 @@ class SpreadTest {
           study.name(), new Spread(spread.from(), spread.rounds(), digits, spread.keptNodes()));
     }
     if (Boolean.getBoolean("contracts.write")) {
-      Files.writeString(FILE, Wire.MAPPER.writeValueAsString(spreads) + "\n");
+      Files.writeString(FILE, JsonFiles.MAPPER.writeValueAsString(spreads) + "\n");
     }
-    assertThat(Wire.MAPPER.readTree(FILE.toFile())).isEqualTo(Wire.MAPPER.valueToTree(spreads));
+    assertThat(JsonFiles.MAPPER.readTree(FILE.toFile()))
+        .isEqualTo(JsonFiles.MAPPER.valueToTree(spreads));
   }
 
   @Test
@@ -74,7 +75,7 @@ class SpreadTest {
     assertThat(Studies.named("windows").primary()).isEmpty();
     for (Study study : withQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
-      Map<String, String> pairs = study.primary.pairs(labels);
+      Map<String, String> pairs = study.spec.primary().pairs(labels);
       assertThat(pairs).as(study.name()).isNotEmpty();
       pairs.forEach((cell, base) -> assertThat(cell).isNotEqualTo(base));
     }
@@ -111,7 +112,7 @@ class SpreadTest {
   /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */
   @Test
   void aFamilyCountsOncePerRound() {
-    PrimaryQuestion both = new PrimaryQuestion("any", "http2-(recording|full)", "http2-off");
+    Pairing both = new Pairing("any", "http2-(recording|full)", "http2-off");
     StudyResults results =
         SyntheticStudy.of(
             "observer-cost",
@@ -123,8 +124,7 @@ class SpreadTest {
     LogRatio ratio = both.ratio(results.cells()).orElseThrow();
     assertThat(ratio.forks()).isEqualTo(4);
     assertThat(ratio.ratio()).isCloseTo(Math.sqrt(0.9 * Math.sqrt(0.8)), within(1e-3));
-    assertThat(new PrimaryQuestion("any", "http2-stalls", "http2-off").ratio(results.cells()))
-        .isEmpty();
+    assertThat(new Pairing("any", "http2-stalls", "http2-off").ratio(results.cells())).isEmpty();
   }
 
   @Test

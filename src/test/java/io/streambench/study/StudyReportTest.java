@@ -53,7 +53,6 @@ class StudyReportTest {
             List.of(new Marker(866, "POOL: x 33")));
     return new StudyReport(
         SyntheticStudy.of("observer-cost", 1, Map.of()),
-        "A study",
         List.of(
             "First.",
             "Flagged, published: odd.",
@@ -92,7 +91,6 @@ class StudyReportTest {
                 Map.of(
                     "http2-off", List.of(1.0, 1.0, 1.0, 1.0, 1.0),
                     "http2-recording", List.of(0.8, 0.85, 0.9, 0.95, 1.0))),
-            "A study",
             List.of("First."),
             List.of(),
             List.of());

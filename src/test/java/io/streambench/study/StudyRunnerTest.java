@@ -31,15 +31,23 @@ class StudyRunnerTest {
   private final FakeMachine machine = new FakeMachine();
 
   private static StudyCell cell(String label, String pairs) {
-    return StudyCell.streaming(label, Scale.FULL, "useHttp1=false " + pairs);
+    return StudyCell.of(
+        label, StudyCell.STREAMING, "cluster=process capture=off useHttp1=false " + pairs);
   }
 
   private static final class FakeStudy extends Study {
     private final List<StudyCell> cells;
 
-    FakeStudy(List<StudyCell> cells, Timing timing) {
-      super("fake", "Is it run?", timing, timing);
+    private final Timing timing;
+
+    FakeStudy(List<StudyCell> cells, Timing timing, boolean freshNodes) {
+      super(
+          StudySpec.of(
+              "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": "
+                  + freshNodes
+                  + "}"));
       this.cells = cells;
+      this.timing = timing;
     }
 
     @Override
@@ -48,8 +56,8 @@ class StudyRunnerTest {
     }
 
     @Override
-    public StudyReport conclude(StudyResults results) {
-      return new StudyReport(results, "Fake", List.of(), List.of(), List.of());
+    public Timing timing(StudyCell cell, Scale scale) {
+      return timing;
     }
   }
 
@@ -85,7 +93,7 @@ class StudyRunnerTest {
   }
 
   private static StudyOrder order(int forks, Scale scale, Timing timing, List<StudyCell> cells) {
-    return new StudyOrder(new FakeStudy(cells, timing), forks, scale, Map.of());
+    return new StudyOrder(new FakeStudy(cells, timing, false), forks, scale, Map.of());
   }
 
   private static StudyOrder order(int forks, List<StudyCell> cells) {
@@ -127,8 +135,7 @@ class StudyRunnerTest {
 
   @Test
   void eachRoundHasNodesOfItsOwnAndUnmeasuredForksWhereCellsDifferInNodes() throws Exception {
-    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10));
-    study.freshNodes = true;
+    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10), true);
     StudyOrder order = new StudyOrder(study, 3, Scale.FULL, Map.of());
     StudyFile file = run(order);
     assertThat(machine.started).isEqualTo(6);
@@ -144,8 +151,7 @@ class StudyRunnerTest {
   @Test
   void aStudyThatKeptItsNodesGoesOnLikeThat() throws Exception {
     run(order(1, CELLS));
-    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10));
-    study.freshNodes = true;
+    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10), true);
     run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
     assertThat(machine.started).isEqualTo(3); // one ended with the first call
   }

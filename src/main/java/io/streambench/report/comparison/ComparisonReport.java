@@ -12,11 +12,11 @@ import io.streambench.report.document.Part;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedCell.Side;
+import io.streambench.results.ComparedCell.State;
 import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedSide;
-import io.streambench.results.ComparedSide.State;
 import io.streambench.results.Contender;
-import io.streambench.results.SideCell;
+import io.streambench.results.MeasuredCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,12 +32,6 @@ public final class ComparisonReport {
   private final Optional<Axes> axes;
   private final ComparisonTables tables;
   private final VerdictWords words;
-
-  /** Whether a value is the only default of a parameter; false for an unknown benchmark. */
-  @FunctionalInterface
-  public interface Defaults {
-    boolean isDefault(String benchmark, String parameter, String value);
-  }
 
   /** Without axes there is a line for each cell and contender. */
   public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
@@ -58,7 +52,7 @@ public final class ComparisonReport {
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
-      for (ComparedSide side : cell.contenders()) {
+      for (Side side : cell.contenders()) {
         String of = cells.of(cell.cell()) + " of " + side.contender();
         cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
       }
@@ -139,7 +133,7 @@ public final class ComparisonReport {
     return most;
   }
 
-  private static boolean matters(ComparedCell cell, ComparedSide side) {
+  private static boolean matters(ComparedCell cell, Side side) {
     State before = cell.baseline().state();
     boolean mended =
         side.state() == State.COMPLETED && (before == State.STALLED || before == State.FAILED);
@@ -185,7 +179,7 @@ public final class ComparisonReport {
     return described;
   }
 
-  private Map<String, Object> json(ComparedCell cell, ComparedSide side) {
+  private Map<String, Object> json(ComparedCell cell, Side side) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("contender", side.contender());
     described.put("outcome", side.state());
@@ -221,7 +215,7 @@ public final class ComparisonReport {
 
   /** How much was measured of a contender, and where. */
   private static String extent(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(SideCell::all).sum();
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::all).sum();
     StringBuilder text =
         new StringBuilder(
             Text.of(

@@ -8,9 +8,9 @@ import io.streambench.config.Text;
 import io.streambench.report.document.Document.Tone;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedCell.Side;
+import io.streambench.results.ComparedCell.State;
 import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedSide;
-import io.streambench.results.ComparedSide.State;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,11 +20,11 @@ import java.util.stream.Stream;
 
 /** The results of a comparison, counted. */
 record ComparisonSummary(ComparedResults results) {
-  private Stream<ComparedSide> contenders() {
+  private Stream<Side> contenders() {
     return results.cells().stream().flatMap(cell -> cell.contenders().stream());
   }
 
-  private static ComparisonVerdict verdict(ComparedSide side) {
+  private static ComparisonVerdict verdict(Side side) {
     return side.judgement().orElseThrow().verdict();
   }
 
@@ -117,7 +117,7 @@ record ComparisonSummary(ComparedResults results) {
     return results.cells().stream()
         .filter(cell -> cell.baseline().nothing())
         .flatMap(cell -> cell.contenders().stream())
-        .filter(ComparedSide::nothing)
+        .filter(Side::nothing)
         .count();
   }
 
@@ -162,7 +162,7 @@ record ComparisonSummary(ComparedResults results) {
       notes.add(
           "one session each: the sides were measured one after the other, and what differs"
               + " between sessions looks like a difference; no interval has that in it, so repeat"
-              + " by turns (compare --run)");
+              + " interleaved (compare --run)");
     }
     if (count(ComparisonVerdict.DIFFERENT) > 0) {
       notes.add(
@@ -179,7 +179,7 @@ record ComparisonSummary(ComparedResults results) {
     return notes;
   }
 
-  private static boolean judged(ComparedSide side) {
+  private static boolean judged(Side side) {
     return side.judgement().flatMap(judgement -> judgement.evidence()).isPresent();
   }
 }

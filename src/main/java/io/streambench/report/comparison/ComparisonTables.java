@@ -8,7 +8,6 @@ import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.IntervalChart;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
-import io.streambench.report.comparison.ComparisonReport.Defaults;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Part;
 import io.streambench.report.table.ResultTable;
@@ -18,8 +17,8 @@ import io.streambench.results.BenchmarkNames;
 import io.streambench.results.Cell;
 import io.streambench.results.CellNames;
 import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedCell.Side;
 import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedSide;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -33,7 +32,7 @@ import java.util.stream.Collectors;
 
 /** The cells of a comparison, as tables and charts. */
 record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords words) {
-  record Row(ComparedCell cell, ComparedSide side) {
+  record Row(ComparedCell cell, Side side) {
     private Optional<Evidence> evidence() {
       return side.judgement().flatMap(Judgement::evidence);
     }
@@ -216,7 +215,7 @@ record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords
   }
 
   private String field(Axes axes, Row row) {
-    ComparedSide side = row.side();
+    Side side = row.side();
     boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
     String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
     return ((named ? side.contender() + " " : "") + median + VerdictWords.mark(row.cell(), side))

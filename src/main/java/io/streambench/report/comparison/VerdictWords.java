@@ -9,14 +9,14 @@ import io.streambench.analysis.compare.Layout;
 import io.streambench.config.Text;
 import io.streambench.report.table.Rounded;
 import io.streambench.results.ComparedCell;
+import io.streambench.results.ComparedCell.Side;
 import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedSide;
 
 /** Verdicts as people say them. */
 record VerdictWords(ComparedResults results) {
   private static final double TIMES = 2;
 
-  private boolean byTurns() {
+  private boolean isInterleaved() {
     return results.layout() == Layout.INTERLEAVED;
   }
 
@@ -30,7 +30,7 @@ record VerdictWords(ComparedResults results) {
   }
 
   /** {@code 12 % slower (9 to 15 %)}, {@code STALLED in 1 of 5 runs}, {@code baseline}. */
-  String of(ComparedCell cell, ComparedSide side) {
+  String of(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return nothing(side);
     }
@@ -51,7 +51,7 @@ record VerdictWords(ComparedResults results) {
     };
   }
 
-  private static String besideNothing(ComparedCell cell, ComparedSide side) {
+  private static String besideNothing(ComparedCell cell, Side side) {
     return mark(cell, side)
         + ": "
         + (side.nothing()
@@ -59,12 +59,12 @@ record VerdictWords(ComparedResults results) {
             : cell.baseline().contender() + " is " + cell.baseline().detail());
   }
 
-  private static String nothingToCompare(ComparedSide baseline, ComparedSide side) {
+  private static String nothingToCompare(Side baseline, Side side) {
     return side.nothing() ? ": " + side.detail() : " with: " + why(baseline);
   }
 
   /** One word that stands beside a number: {@code slower}, {@code STALLED}; may be empty. */
-  static String mark(ComparedCell cell, ComparedSide side) {
+  static String mark(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
         case MISSING -> "not measured";
@@ -86,7 +86,7 @@ record VerdictWords(ComparedResults results) {
     };
   }
 
-  private static String nothing(ComparedSide side) {
+  private static String nothing(Side side) {
     return switch (side.state()) {
       case MISSING -> "not measured";
       case COMPLETED -> "not comparable: " + side.detail();
@@ -94,7 +94,7 @@ record VerdictWords(ComparedResults results) {
     };
   }
 
-  private static String why(ComparedSide baseline) {
+  private static String why(Side baseline) {
     return baseline.contender()
         + switch (baseline.state()) {
           case STALLED -> " stalled";
@@ -104,10 +104,10 @@ record VerdictWords(ComparedResults results) {
         };
   }
 
-  private String noEvidence(ComparedCell cell, ComparedSide side, Judgement judgement) {
+  private String noEvidence(ComparedCell cell, Side side, Judgement judgement) {
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
-    String forks = byTurns() ? "forks each" : "forks each by turns";
+    String forks = isInterleaved() ? "forks each" : "interleaved forks each";
     if (results.threshold() > 0) {
       String limit = Rounded.threshold(results.threshold());
       Evidence evidence = judgement.evidence().orElseThrow();
@@ -130,7 +130,7 @@ record VerdictWords(ComparedResults results) {
     Interval interval = evidence.interval();
     boolean higher = ratio > 1;
     // A difference between forks in sequence may be the session's.
-    String session = byTurns() ? "" : ", one session each";
+    String session = isInterleaved() ? "" : ", one session each";
     boolean faster = cell.isThroughput() && cell.isSpeed();
     if (ratio >= TIMES) {
       return Text.of(

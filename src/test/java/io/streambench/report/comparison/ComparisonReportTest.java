@@ -57,14 +57,15 @@ class ComparisonReportTest {
   @Test
   void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
-    ComparisonReport.Defaults defaults =
+    Defaults defaults =
         (benchmark, parameter, value) ->
             benchmark.equals("StreamingSearch.stream")
                 && parameter.equals("nodeCount")
                 && value.equals("2");
     assertThat(new ComparisonReport(results, Optional.empty(), defaults).markdown())
         .contains(
-            "StreamingSearch.stream, thrpt in ops/s (more is better); other parameters have their defaults:")
+            "StreamingSearch.stream, thrpt in ops/s (more is better); other parameters have their"
+                + " defaults:")
         .doesNotContain("nodeCount");
     assertThat(
             new ComparisonReport(results, Axes.of("numShards", null, results), defaults).markdown())

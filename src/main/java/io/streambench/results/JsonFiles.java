@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads and writes JSON files; every error is reported in one line. */
-public final class Wire {
+public final class JsonFiles {
   /**
    * JMH breaks lines after commas, even within strings, and does not escape backslashes in
    * parameters. Old versions write a bare NaN.
@@ -42,7 +42,7 @@ public final class Wire {
     }
   }
 
-  private Wire() {}
+  private JsonFiles() {}
 
   public static JsonNode read(Path file) {
     try {

@@ -13,16 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The one question by which a study's number of rounds is chosen: the scores of some cells, each
- * divided by that of its baseline. Several pairs are averaged in each round, by the mean of their
- * logarithms, so that a round counts once.
+ * Cells that are compared, each with its baseline.
  *
- * @param words what is compared with what
+ * @param words what is compared with what, or the name of the baseline
  * @param cells a regular expression that matches the whole label of each cell
  * @param baseline the label of a cell's baseline, with the groups of that expression as $1
  */
-public record PrimaryQuestion(String words, String cells, String baseline) {
-  /** Returns the labels that belong to the question, each with the label of its baseline. */
+public record Pairing(String words, String cells, String baseline) {
+  /** Returns the labels of the compared cells, each with the label of its baseline. */
   Map<String, String> pairs(List<String> labels) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String label : labels) {
@@ -35,7 +33,10 @@ public record PrimaryQuestion(String words, String cells, String baseline) {
     return pairs;
   }
 
-  /** Returns the average ratio over all rounds in which every pair completed; empty below two. */
+  /**
+   * Returns the average ratio over all rounds in which every pair completed; empty below two. Pairs
+   * are averaged in each round, by the mean of their logarithms: a round counts once.
+   */
   Optional<LogRatio> ratio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream()
@@ -46,17 +47,13 @@ public record PrimaryQuestion(String words, String cells, String baseline) {
     pairs.forEach(
         (label, base) -> {
           Map<Integer, Double> ofBase = byLabel.get(base).logs();
-          byLabel
-              .get(label)
-              .logs()
-              .forEach(
-                  (round, log) -> {
-                    if (ofBase.containsKey(round)) {
-                      rounds
-                          .computeIfAbsent(round, unseen -> new ArrayList<>())
-                          .add(log - ofBase.get(round));
-                    }
-                  });
+          Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logs());
+          logs.keySet().retainAll(ofBase.keySet());
+          logs.forEach(
+              (round, log) ->
+                  rounds
+                      .computeIfAbsent(round, unseen -> new ArrayList<>())
+                      .add(log - ofBase.get(round)));
         });
     double[] means =
         rounds.values().stream()

@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
  * @param span when it was measured; only for a single fork, since it says nothing about each of
  *     several
  */
-public record CellResult(
+public record JmhResult(
     Cell cell,
     String unit,
     List<Fork> forks,
     Map<String, Metric> secondary,
     Circumstances circumstances,
     double residue,
-    Optional<Span> span) {
+    Optional<TimeRange> span) {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) (\\w+)$");
 
   /**
@@ -70,13 +70,13 @@ public record CellResult(
     }
   }
 
-  public CellResult {
+  public JmhResult {
     forks = List.copyOf(forks);
     secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
   }
 
-  CellResult measured(Optional<Span> when) {
-    return new CellResult(
+  JmhResult measured(Optional<TimeRange> when) {
+    return new JmhResult(
         cell,
         unit,
         forks,
@@ -90,11 +90,11 @@ public record CellResult(
    * Returns a result whose score is a profiler's metric: for each fork the mean of its iterations,
    * many of which may be 0. Empty if there is no such metric.
    */
-  Optional<CellResult> metric(String name) {
+  Optional<JmhResult> metric(String name) {
     return Optional.ofNullable(secondary.get(name))
         .map(
             metric ->
-                new CellResult(
+                new JmhResult(
                     cell.metric(name),
                     metric.unit(),
                     metric.forks().stream()

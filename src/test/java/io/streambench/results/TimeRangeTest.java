@@ -10,20 +10,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SpanTest {
-  private static Span minute(int minute) {
+class TimeRangeTest {
+  private static TimeRange minute(int minute) {
     Instant begun = Instant.EPOCH.plusSeconds(60L * minute);
-    return new Span(begun, begun.plusSeconds(59));
+    return new TimeRange(begun, begun.plusSeconds(59));
   }
 
   /** The layout of a word whose letters name the contender that was measured in each minute. */
   private static Layout of(String turns) {
-    List<Span> one = new ArrayList<>();
-    List<Span> other = new ArrayList<>();
+    List<TimeRange> one = new ArrayList<>();
+    List<TimeRange> other = new ArrayList<>();
     for (int minute = 0; minute < turns.length(); minute++) {
       (turns.charAt(minute) == 'a' ? one : other).add(minute(minute));
     }
-    return Span.layout(one, other);
+    return TimeRange.layout(one, other);
   }
 
   @ParameterizedTest
@@ -41,14 +41,14 @@ class SpanTest {
     "abbab, INTERLEAVED",
     "abaaaa, IN_SEQUENCE"
   })
-  void byTurnsEveryTwoThatFollowEachOtherAreOneOfEach(String turns, Layout layout) {
+  void interleavedMeansOneOfEachInEveryPair(String turns, Layout layout) {
     assertThat(of(turns)).isEqualTo(layout);
   }
 
   @Test
   void whatRanAtTheSameTimeIsNotByTurns() {
-    List<Span> one = List.of(minute(0), minute(2));
-    Span across = new Span(minute(0).begun().plusSeconds(30), minute(1).ended());
-    assertThat(Span.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
+    List<TimeRange> one = List.of(minute(0), minute(2));
+    TimeRange across = new TimeRange(minute(0).begun().plusSeconds(30), minute(1).ended());
+    assertThat(TimeRange.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
   }
 }

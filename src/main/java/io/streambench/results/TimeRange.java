@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The time of a measurement, as recorded in {@code x.outcomes.json} for one call of JMH. */
-public record Span(Instant begun, Instant ended) {
+public record TimeRange(Instant begun, Instant ended) {
   private static final String BEGUN = "begun";
   private static final String ENDED = "ended";
 
@@ -24,9 +24,9 @@ public record Span(Instant begun, Instant ended) {
   }
 
   /** Reads the span from settings; empty unless they contain both times. */
-  static Optional<Span> of(Map<String, Object> settings) {
+  static Optional<TimeRange> of(Map<String, Object> settings) {
     return begun(settings)
-        .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new Span(begun, ended)));
+        .flatMap(begun -> time(settings.get(ENDED)).map(ended -> new TimeRange(begun, ended)));
   }
 
   /** The start only, for settings without an end, such as those of a study. */
@@ -47,8 +47,8 @@ public record Span(Instant begun, Instant ended) {
    * each: a, b, b, a or a, b, a, b. One fork may be left at the end. No two forks overlap, and each
    * contender has at least two.
    */
-  static Layout layout(List<Span> one, List<Span> other) {
-    record Turn(Span span, boolean first) {}
+  static Layout layout(List<TimeRange> one, List<TimeRange> other) {
+    record Turn(TimeRange span, boolean first) {}
     List<Turn> turns = new ArrayList<>();
     one.forEach(span -> turns.add(new Turn(span, true)));
     other.forEach(span -> turns.add(new Turn(span, false)));

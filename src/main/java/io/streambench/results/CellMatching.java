@@ -22,15 +22,15 @@ import java.util.stream.Stream;
  * in another contender's, is considered the difference between the contenders: it does not separate
  * cells, but causes a warning.
  */
-final class Join {
+final class CellMatching {
   private static final int MOST_NAMED = 3;
 
   private final List<String> names;
-  private final List<List<SideCell>> sides;
+  private final List<List<MeasuredCell>> sides;
   private final Set<Difference> differing = new LinkedHashSet<>();
 
   /** Takes the names of the contenders, the baseline first, and the cells of each. */
-  Join(List<String> names, List<List<SideCell>> cells) {
+  CellMatching(List<String> names, List<List<MeasuredCell>> cells) {
     this.names = names;
     Set<String> known =
         cells.stream()
@@ -85,11 +85,11 @@ final class Join {
    *
    * @throws SettingException if a contender shares no cell with the first
    */
-  Map<Cell, List<Optional<SideCell>>> cells() {
+  Map<Cell, List<Optional<MeasuredCell>>> cells() {
     Map<String, Set<String>> bySeries = new HashMap<>();
-    Map<Cell, List<Optional<SideCell>>> joined = new LinkedHashMap<>();
+    Map<Cell, List<Optional<MeasuredCell>>> joined = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
-      for (SideCell side : sides.get(i)) {
+      for (MeasuredCell side : sides.get(i)) {
         String series = series(side.cell());
         Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::differing));
         joined
@@ -113,14 +113,15 @@ final class Join {
         new BenchmarkNames(
             Stream.of(sides.get(0), sides.get(index))
                 .flatMap(List::stream)
-                .map(SideCell::cell)
+                .map(MeasuredCell::cell)
                 .toList());
     String others = benchmarks(index, named);
     boolean values = others.equals(benchmarks(0, named));
     return new SettingException(
         "FILE",
         Text.of(
-            "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of %s",
+            "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of"
+                + " %s",
             names.get(0),
             sides.get(0).size(),
             benchmarks(0, named) + (values ? parameters(0) : ""),
@@ -187,8 +188,8 @@ final class Join {
     return found;
   }
 
-  private static Stream<Cell> of(List<SideCell> its, String series) {
-    return its.stream().map(SideCell::cell).filter(cell -> series(cell).equals(series));
+  private static Stream<Cell> of(List<MeasuredCell> its, String series) {
+    return its.stream().map(MeasuredCell::cell).filter(cell -> series(cell).equals(series));
   }
 
   private static String series(Cell cell) {

@@ -5,7 +5,7 @@ import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.config.Text;
-import io.streambench.results.CellResult.Circumstances;
+import io.streambench.results.JmhResult.Circumstances;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -30,7 +30,7 @@ import java.util.stream.DoubleStream;
  * @param circumstances circumstances in the files, without duplicates
  * @param spans when the forks were measured, as far as known
  */
-public record SideCell(
+public record MeasuredCell(
     Cell cell,
     String unit,
     List<Fork> forks,
@@ -39,10 +39,10 @@ public record SideCell(
     double residue,
     List<CellOutcome> troubles,
     List<Circumstances> circumstances,
-    List<Span> spans) {
+    List<TimeRange> spans) {
 
-  static SideCell of(Cell cell, List<CellResult> measured, List<CellOutcome> outcomes) {
-    List<CellResult> results = new ArrayList<>(measured);
+  static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
+    List<JmhResult> results = new ArrayList<>(measured);
     if (measured.stream().allMatch(result -> result.span().isPresent())) {
       results.sort(Comparator.comparing(result -> result.span().orElseThrow().begun()));
     }
@@ -51,7 +51,7 @@ public record SideCell(
     int zeros = 0;
     int unusable = 0;
     double residue = 0;
-    for (CellResult result : results) {
+    for (JmhResult result : results) {
       OptionalDouble factor = Unit.of(result.unit()).to(Unit.of(unit));
       residue = Math.max(residue, result.residue() * factor.orElse(0));
       for (Fork fork : result.forks()) {
@@ -64,7 +64,7 @@ public record SideCell(
         }
       }
     }
-    return new SideCell(
+    return new MeasuredCell(
         cell,
         unit,
         forks,
@@ -72,19 +72,19 @@ public record SideCell(
         unusable,
         residue,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
-        results.stream().map(CellResult::circumstances).distinct().toList(),
+        results.stream().map(JmhResult::circumstances).distinct().toList(),
         results.stream().flatMap(result -> result.span().stream()).toList());
   }
 
   /** Converts the scores to another unit; returns this if they cannot be converted. */
-  SideCell in(String other) {
+  MeasuredCell in(String other) {
     OptionalDouble factor =
         unit == null ? OptionalDouble.empty() : Unit.of(unit).to(Unit.of(other));
     if (factor.isEmpty() || other.equals(unit)) {
       return this;
     }
     List<Fork> converted = forks.stream().map(fork -> fork.times(factor.getAsDouble())).toList();
-    return new SideCell(
+    return new MeasuredCell(
         cell,
         other,
         converted,
@@ -99,9 +99,9 @@ public record SideCell(
   /**
    * The order in time of this contender's forks and another's. IN_SEQUENCE if a fork has no time.
    */
-  Layout layout(SideCell other) {
+  Layout layout(MeasuredCell other) {
     boolean told = spans.size() == all() && other.spans.size() == other.all();
-    return told ? Span.layout(spans, other.spans) : Layout.IN_SEQUENCE;
+    return told ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
   }
 
   /**
@@ -189,8 +189,8 @@ public record SideCell(
     return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 
-  SideCell withCell(Cell other) {
-    return new SideCell(
+  MeasuredCell withCell(Cell other) {
+    return new MeasuredCell(
         other, unit, forks, zeros, unusable, residue, troubles, circumstances, spans);
   }
 }
