@@ -16,8 +16,7 @@ public record LatencyBound(double percentile, double millis) {
     int equals = text.indexOf('=');
     SettingException.throwIf(
         equals < 0, setting, "be a percentile and a time like 99.9=50ms", text);
-    double percentile =
-        Values.number(setting, text.substring(0, equals), 0, WHOLE, "a percentile, which is ");
+    double percentile = ValueType.number(0, WHOLE).read(setting, text.substring(0, equals));
     return new LatencyBound(
         percentile, millis(Values.duration(setting, text.substring(equals + 1), MOST)));
   }

@@ -2,8 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
 import io.streambench.bench.ProcessCostProfiler;
-import io.streambench.config.ClientInput;
-import io.streambench.config.NodeOutput;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
@@ -76,7 +75,7 @@ public final class Buffers extends Study {
 
   /** Those of the nodes with those of the client, and the largest frame. */
   public static Study ofBothEnds() {
-    String input = ClientInput.BUFFER_SIZE + "=65536";
+    String input = BenchmarkParameters.INPUT_BUFFER_SIZE.name() + "=65536";
     return new Buffers(
         "buffers",
         "Which buffers and frames make many queries over HTTP/2 as fast as over HTTP/1.1?",
@@ -87,7 +86,7 @@ public final class Buffers extends Study {
             REPAIRED.with(
                 "frame-64k",
                 "input buffer and frames 64 KiB",
-                input + " " + ClientInput.MAX_FRAME_SIZE + "=65536")),
+                input + " " + BenchmarkParameters.MAX_FRAME_SIZE.name() + "=65536")),
         List.of(1, 4, 16),
         List.of(0),
         new PrimaryQuestion(
@@ -110,7 +109,7 @@ public final class Buffers extends Study {
                         Text.of("%s-%dk-%d-%dms", variant.label(), kib, threads, rtt),
                         Text.of(
                             "numShards=12 %s=%d rttMillis=%d",
-                            NodeOutput.BUFFER_SIZE, kib * 1024, rtt))
+                            BenchmarkParameters.OUTPUT_BUFFER_SIZE.name(), kib * 1024, rtt))
                     .with(variant.pairs())
                     .withThreads(threads));
           }
@@ -121,7 +120,7 @@ public final class Buffers extends Study {
   }
 
   private static int kib(CellFigures cell) {
-    return cell.number(NodeOutput.BUFFER_SIZE) / 1024;
+    return cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024;
   }
 
   private static String load(CellFigures cell) {

@@ -3,8 +3,8 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Cliff;
 import io.streambench.bench.AllocationProfiler;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.DispatchMode;
-import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.table.ResultTable;
@@ -73,7 +73,7 @@ public final class FanOut extends Study {
   }
 
   private static String mode(CellFigures cell) {
-    return cell.parameter(FanOutSettings.MODE);
+    return cell.parameter(BenchmarkParameters.MODE.name());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
 import io.streambench.strategy.FlowControlKind;
@@ -66,11 +67,11 @@ public final class SolrVersions extends Study {
   }
 
   private static String client(CellFigures cell) {
-    return cell.parameter(SolrLine.PARAMETER);
+    return cell.parameter(BenchmarkParameters.SOLR.name());
   }
 
   private static String nodes(CellFigures cell) {
-    return cell.parameter(SolrLine.NODES_PARAMETER);
+    return cell.parameter(BenchmarkParameters.NODE_SOLR.name());
   }
 
   @Override
