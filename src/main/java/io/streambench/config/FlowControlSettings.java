@@ -20,6 +20,7 @@ public final class FlowControlSettings {
   /** A strategy; the error names those that earlier versions had. */
   static final ValueType<FlowControlKind> KIND =
       new ValueType<>(
+          "WORD",
           FlowControlKind.rule(""),
           ValueType.oneOf(FlowControlKind.class).range(),
           FlowControlSettings::kind);

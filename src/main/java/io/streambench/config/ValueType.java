@@ -18,25 +18,28 @@ import java.util.stream.Collectors;
 /**
  * A type of values that a user types, and the values that it accepts.
  *
+ * @param label a word for a value in help, such as {@code BYTES}
  * @param rule the accepted values, as the end of "must be"
  * @param range the same in short, for a table; empty if the type accepts about any value
  * @param parser returns empty for a text that breaks the rule
  */
-public record ValueType<T>(String rule, String range, Function<String, Optional<T>> parser) {
+public record ValueType<T>(
+    String label, String rule, String range, Function<String, Optional<T>> parser) {
   /** Rejects other Unicode digits, which {@code parseInt} accepts but most tools do not. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
   /** A whole number in {@code min..max}, both included. */
   public static ValueType<Integer> wholeNumber(int min, int max) {
-    return wholeNumber("a whole number", min, max);
+    return wholeNumber("N", "a whole number", min, max);
   }
 
   public static ValueType<Integer> bytes(int min, int max) {
-    return wholeNumber("a whole number of bytes", min, max);
+    return wholeNumber("BYTES", "a whole number of bytes", min, max);
   }
 
-  private static ValueType<Integer> wholeNumber(String noun, int min, int max) {
+  private static ValueType<Integer> wholeNumber(String label, String noun, int min, int max) {
     return new ValueType<>(
+        label,
         noun + " from " + min + " to " + max,
         max < Integer.MAX_VALUE ? Text.of("%,d to %,d", min, max) : "",
         text -> parsed(text, Integer::valueOf).filter(value -> value >= min && value <= max));
@@ -44,11 +47,13 @@ public record ValueType<T>(String rule, String range, Function<String, Optional<
 
   public static ValueType<Double> number(double min, double max) {
     String range = Values.plain(min) + " to " + Values.plain(max);
-    return number("a number from " + range, range, value -> value >= min && value <= max);
+    return number("NUMBER", "a number from " + range, range, value -> value >= min && value <= max);
   }
 
-  static ValueType<Double> number(String rule, String range, Predicate<Double> accepted) {
-    return new ValueType<>(rule, range, text -> parsed(text, Double::valueOf).filter(accepted));
+  static ValueType<Double> number(
+      String label, String rule, String range, Predicate<Double> accepted) {
+    return new ValueType<>(
+        label, rule, range, text -> parsed(text, Double::valueOf).filter(accepted));
   }
 
   private static <T extends Number> Optional<T> parsed(String text, Function<String, T> parser) {
@@ -72,6 +77,7 @@ public record ValueType<T>(String rule, String range, Function<String, Optional<
 
   private static <T> ValueType<T> words(String rule, List<T> all, boolean anyCase) {
     return new ValueType<>(
+        "WORD",
         rule,
         rule,
         text -> {
@@ -83,12 +89,14 @@ public record ValueType<T>(String rule, String range, Function<String, Optional<
 
   /** The text itself, if it matches. */
   static ValueType<String> matching(String rule, Pattern pattern) {
-    return new ValueType<>(rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
+    return new ValueType<>(
+        "TEXT", rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
   }
 
   /** Several texts, separated by a plus sign or a comma, since JMH splits values at commas. */
   static ValueType<List<String>> listMatching(String rule, Pattern pattern) {
     return new ValueType<>(
+        "TEXT",
         rule,
         "",
         text ->
@@ -100,6 +108,7 @@ public record ValueType<T>(String rule, String range, Function<String, Optional<
   static ValueType<Path> file() {
     String rule = "a file that can be read, and not empty";
     return new ValueType<>(
+        "TEXT",
         rule,
         "",
         text -> {
@@ -117,6 +126,7 @@ public record ValueType<T>(String rule, String range, Function<String, Optional<
   public ValueType<Optional<T>> or(String word) {
     String with = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
     return new ValueType<>(
+        label,
         with + rule,
         range,
         text ->
@@ -134,7 +144,7 @@ public record ValueType<T>(String rule, String range, Function<String, Optional<
   }
 
   <U> ValueType<U> map(Function<T, U> function) {
-    return new ValueType<>(rule, range, text -> parser.apply(text).map(function));
+    return new ValueType<>(label, rule, range, text -> parser.apply(text).map(function));
   }
 
   /** Reads a value; throws a {@link SettingException} with the setting, the rule and the text. */

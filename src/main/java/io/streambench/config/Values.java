@@ -15,7 +15,10 @@ public final class Values {
   /** A buffer ratio of Jetty's strategy. */
   public static final ValueType<Double> BUFFER_RATIO =
       ValueType.number(
-          "a number above 0 and at most 1", "above 0, to 1", ratio -> ratio > 0 && ratio <= 1);
+          "RATIO",
+          "a number above 0 and at most 1",
+          "above 0, to 1",
+          ratio -> ratio > 0 && ratio <= 1);
 
   private Values() {}
 
@@ -64,7 +67,8 @@ public final class Values {
   }
 
   public static double ratio(String setting, String text) {
-    return ValueType.number("a number between 0 and 1", "0 to 1", value -> value > 0 && value < 1)
+    return ValueType.number(
+            "RATIO", "a number between 0 and 1", "0 to 1", value -> value > 0 && value < 1)
         .read(setting, text);
   }
 

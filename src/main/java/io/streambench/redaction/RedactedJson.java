@@ -2,13 +2,12 @@ package io.streambench.redaction;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.streambench.config.BenchmarkParameters;
+import io.streambench.files.Json;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,8 +16,6 @@ import java.util.regex.Pattern;
  * Redacts JSON value by value. Values of parameters are kept, everything else is redacted as text.
  */
 public final class RedactedJson {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
@@ -40,7 +37,7 @@ public final class RedactedJson {
   }
 
   public String redact(String json) throws JsonProcessingException {
-    return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
+    return Json.INDENTED.writeValueAsString(redact("", Json.MAPPER.readTree(json))) + "\n";
   }
 
   public JsonNode redact(JsonNode json) {
