@@ -139,8 +139,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     SolrNodes nodes = SolrNodes.find(open(), urls);
     long begun = clock.getAsLong();
     List<NodeLook> first = looks(nodes, programs, 1);
-    long next =
-        Math.max(begun + APART_MILLIS, clock.getAsLong() + SILENCE.toMillis() + MIN_MILLIS);
+    long next = Math.max(begun + APART_MILLIS, clock.getAsLong() + SILENCE.toMillis() + MIN_MILLIS);
     List<SeenCollection> collections = new ArrayList<>();
     for (SeenCollection one : nodes.collections()) {
       boolean wanted =

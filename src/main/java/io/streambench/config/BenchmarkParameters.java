@@ -67,7 +67,7 @@ public final class BenchmarkParameters {
           DocumentPlacement.HASH,
           "which shard holds which documents (`runs`: the worst case)");
   static final Parameter<Integer> DOC_COUNT =
-      add("docCount", wholeNumber(1, ANY), 1_000, "number of documents");
+      add("docCount", wholeNumber(1, ANY), 1_000, "documents");
   static final Parameter<Integer> DOC_SIZE_BYTES =
       add(
           "docSizeBytes",
@@ -103,13 +103,13 @@ public final class BenchmarkParameters {
           "bufferRatio",
           doubleOr(DEFAULT, Values.BUFFER_RATIO),
           DEFAULT,
-          "the buffer ratio of Jetty's strategy (Jetty: 0.5)");
+          "buffer ratio of Jetty's strategy (0.5)");
   static final Parameter<OptionalInt> CONNECTIONS_PER_DESTINATION =
       add(
           "connectionsPerDestination",
           intOr(DEFAULT, wholeNumber(1, 100_000)),
           DEFAULT,
-          "connections from the benchmark's own client to one node (Solr: 4 over HTTP/2)");
+          "that client's connections to one node (Solr: 4 over HTTP/2)");
   static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
       add(
           "maxConcurrentStreamsPerConnection",
@@ -134,27 +134,23 @@ public final class BenchmarkParameters {
           "outputBufferSize",
           intOr(DEFAULT, bytes(1024, MAX_BUFFER)),
           DEFAULT,
-          "buffer in which a node collects an answer (Jetty: 32,768; released Solr:"
+          "a node's buffer for an answer (Jetty: 32,768; Solr:"
               + " `-Dsolr.jetty.output.buffer.size`)");
   static final Parameter<OptionalInt> OUTPUT_AGGREGATION_SIZE =
       add(
           "outputAggregationSize",
           intOr(DEFAULT, bytes(1, MAX_BUFFER)),
           DEFAULT,
-          "largest write that is collected there (Jetty: 8,192; released Solr:"
+          "largest write that is collected there (Jetty: 8,192; Solr:"
               + " `-Dsolr.jetty.output.aggregation.size`)");
   static final Parameter<Double> RTT_MILLIS =
-      add(
-          "rttMillis",
-          number(0, 10_000),
-          0,
-          "round-trip time from the benchmark's own client to each node, added by a relay");
+      add("rttMillis", number(0, 10_000), 0, "round-trip time to each node, added by a relay");
   static final Parameter<OptionalDouble> BANDWIDTH_MBPS =
       add(
           "bandwidthMbps",
           doubleOr("unlimited", number(0.1, 100_000)),
           "unlimited",
-          "Mbit/s in each direction, for all connections of that client to a node");
+          "Mbit/s to and from each node");
   static final Parameter<ClusterKind> CLUSTER =
       add("cluster", oneOf(ClusterKind.class), ClusterKind.EMBEDDED, "where the cluster runs");
   static final Parameter<Optional<ZkHost>> ZK_HOST =
@@ -168,25 +164,19 @@ public final class BenchmarkParameters {
           "collection",
           CollectionSettings.NAME.or("own"),
           "own",
-          "an existing collection of an external cluster, which is only read");
+          "an existing collection, which is only read");
   static final Parameter<Optional<List<String>>> FIELDS =
       addPrivate(
-          "fields",
-          CollectionSettings.FIELDS.or(DEFAULT),
-          DEFAULT,
-          "fields of an existing collection: `id+title`");
+          "fields", CollectionSettings.FIELDS.or(DEFAULT), DEFAULT, "its fields: `id+title`");
   static final Parameter<Optional<String>> SORT =
       addPrivate(
-          "sort",
-          CollectionSettings.SORT.or(DEFAULT),
-          DEFAULT,
-          "order of an existing collection: `'price desc+id asc'`");
+          "sort", CollectionSettings.SORT.or(DEFAULT), DEFAULT, "its order: `'price desc+id asc'`");
   static final Parameter<Optional<RecordingMode>> RECORDING =
       add(
           "recording",
           oneOf(RecordingMode.class).or(DEFAULT),
           DEFAULT,
-          "like the property below, which it overrides");
+          "overrides the property below");
   static final Parameter<CaptureMode> CAPTURE =
       add(
           "capture",

@@ -65,21 +65,22 @@ public record ValueType<T>(
   }
 
   public static ValueType<Boolean> flag() {
-    return words("true or false", List.of(true, false), true);
+    return words("true or false", "", List.of(true, false), true);
   }
 
   /** The constant with this {@code toString()}; one in capitals matches in any case. */
   public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
-    return words(names.replaceFirst(", ([\\w-]+)$", " or $1"), all, false);
+    String rule = names.replaceFirst(", ([\\w-]+)$", " or $1");
+    return words(rule, rule, all, false);
   }
 
-  private static <T> ValueType<T> words(String rule, List<T> all, boolean anyCase) {
+  private static <T> ValueType<T> words(String rule, String range, List<T> all, boolean anyCase) {
     return new ValueType<>(
         "WORD",
         rule,
-        rule,
+        range,
         text -> {
           String upper = text.toUpperCase(Locale.ROOT);
           List<String> typed = List.of(text, anyCase ? text.toLowerCase(Locale.ROOT) : upper);

@@ -272,7 +272,8 @@ public class RedactorTest {
 
   @Test
   void aValueOfAParameterStaysInItsFieldWhateverTheMachineIsCalled() throws Exception {
-    Redactor redactor = new Redactor(new Secrets(Set.of("buffering"), Set.of("embedded"), Map.of()));
+    Redactor redactor =
+        new Redactor(new Secrets(Set.of("buffering"), Set.of("embedded"), Map.of()));
     String json =
         "{\"flowControl\":\"buffering\",\"cluster\":\"buffering\",\"detail\":\"on buffering\"}";
     assertThat(new RedactedJson(redactor).redact(json))
