@@ -2,27 +2,30 @@ package io.streambench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.bench.StreamingSearch;
 import io.streambench.cli.Studies;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.strategy.FlowControlKind;
+import io.streambench.study.Benchmarks;
 import io.streambench.study.Study;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** Checks that everything that was added to the code is in the tables that people read. */
 class DocumentsFollowCodeTest {
-  static Stream<String> parameters() {
-    return Arrays.stream(StreamingSearch.Collection.class.getFields())
-        .filter(field -> field.isAnnotationPresent(Param.class))
-        .map(Field::getName);
-  }
+  private static final String STREAMING = "StreamingSearch";
 
   static Stream<String> studies() {
     return Studies.all().stream().map(Study::name);
@@ -39,10 +42,89 @@ class DocumentsFollowCodeTest {
         .anyMatch(line -> line.matches("\\| [^|]*`" + name + "`[^|]*\\|.*"));
   }
 
-  @ParameterizedTest
-  @MethodSource("parameters")
-  void everyParameterHasARowInSettings(String name) throws IOException {
-    assertThat(hasRow("docs/settings.md", name)).isTrue();
+  /** The values that JMH uses unless others are given, for each parameter of each benchmark. */
+  private static Map<String, Map<String, List<String>>> declared() {
+    Map<String, Map<String, List<String>>> all = new TreeMap<>();
+    for (BenchmarkListEntry one : Benchmarks.find(List.of(), List.of())) {
+      String type = one.getUserClassQName().replaceFirst(".*\\.", "");
+      one.getParams()
+          .orElse(Map.of())
+          .forEach(
+              (name, values) ->
+                  all.computeIfAbsent(name, key -> new TreeMap<>()).put(type, List.of(values)));
+    }
+    return all;
+  }
+
+  @Test
+  void everyParameterOfABenchmarkIsInTheTableAndStreamingSearchHasItsDefault() {
+    declared()
+        .forEach(
+            (name, benchmarks) -> {
+              String byDefault = BenchmarkParameters.named(name).orElseThrow().byDefault();
+              List<String> values = benchmarks.getOrDefault(STREAMING, List.of(byDefault));
+              assertThat(values).as(name).startsWith(byDefault);
+            });
+  }
+
+  @Test
+  void everyDefaultOfABenchmarkIsAccepted() {
+    declared()
+        .forEach(
+            (name, benchmarks) ->
+                assertThat(benchmarks.values())
+                    .as(name)
+                    .allSatisfy(
+                        values ->
+                            assertThat(values)
+                                .allMatch(BenchmarkParameters.named(name).get()::accepts)));
+  }
+
+  private static String table(
+      String head, Predicate<Map<String, List<String>>> belongs, Function<String, String> second) {
+    Map<String, Map<String, List<String>>> declared = declared();
+    return BenchmarkParameters.all().stream()
+        .filter(one -> belongs.test(declared.get(one.name())))
+        .map(
+            one ->
+                Stream.of(
+                        "`" + one.name() + "`",
+                        second.apply(one.name()),
+                        one.meaning()
+                            + (one.type().range().isEmpty() ? "" : ": " + one.type().range()))
+                    .collect(Collectors.joining(" | ", "| ", " |\n")))
+        .collect(Collectors.joining("", head + "\n|---|---|---|\n", ""));
+  }
+
+  @Test
+  void theTablesOfParametersInSettingsFollowFromTheCode() throws IOException {
+    Map<String, Map<String, List<String>>> declared = declared();
+    String all =
+        table(
+            "| parameter | default | meaning |",
+            benchmarks -> benchmarks.containsKey(STREAMING),
+            name -> "`" + String.join(",", declared.get(name).get(STREAMING)) + "`");
+    String others =
+        table(
+            "| parameter | of | meaning |",
+            benchmarks -> !benchmarks.containsKey(STREAMING),
+            name -> "`" + String.join("`, `", declared.get(name).keySet()) + "`");
+    Path page = Path.of("docs/settings.md");
+    if (Boolean.getBoolean("settings.write")) {
+      String written = Files.readString(page);
+      written = replaced(written, "| parameter | default |", all);
+      Files.writeString(page, replaced(written, "| parameter | of |", others));
+    }
+    assertThat(Files.readString(page))
+        .contains("\n\n" + all + "\n")
+        .contains("\n\n" + others + "\n");
+  }
+
+  /** Replaces the table with this head. */
+  private static String replaced(String page, String head, String table) {
+    int begin = page.indexOf(head);
+    int end = page.indexOf("\n\n", begin) + 1;
+    return page.substring(0, begin) + table + page.substring(end);
   }
 
   @ParameterizedTest

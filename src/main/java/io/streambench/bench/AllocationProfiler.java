@@ -26,8 +26,8 @@ import org.openjdk.jmh.results.Result;
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int TRIES = 3;
-  private static final int MOST_OPERATIONS = 1_000;
-  private static final int LEAST_OPERATIONS = 10;
+  private static final int MAX_OPERATIONS = 1_000;
+  private static final int MIN_OPERATIONS = 10;
   private static final long LONGEST_NANOS = 200_000_000;
 
   /** {@code num #instances #bytes class}. */
@@ -88,8 +88,8 @@ public final class AllocationProfiler extends GCProfiler {
   private static int run(Operation operation) throws InterruptedException {
     long begun = System.nanoTime();
     int operations = 0;
-    while (operations < LEAST_OPERATIONS
-        || operations < MOST_OPERATIONS && System.nanoTime() - begun < LONGEST_NANOS) {
+    while (operations < MIN_OPERATIONS
+        || operations < MAX_OPERATIONS && System.nanoTime() - begun < LONGEST_NANOS) {
       operation.run();
       operations++;
     }

@@ -1,104 +1,30 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.CheckedState;
+import io.streambench.bench.fork.Job;
 import io.streambench.config.ClusterNeeds;
-import io.streambench.config.FanOutSettings;
-import io.streambench.config.Home;
-import io.streambench.config.LoadSettings;
-import io.streambench.config.LogReadingSettings;
-import io.streambench.config.RecoverySettings;
 import io.streambench.config.SettingException;
-import io.streambench.config.ShardFanOutSettings;
-import io.streambench.config.StreamingSettings;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.State;
 
-/**
- * Checks the settings of benchmarks before any fork starts. A benchmark that has neither a case
- * here nor the parameters of StreamingSearch is checked only in its fork.
- */
+/** Checks the settings of benchmarks before any fork starts, as their states do in each fork. */
 public final class BenchmarkSettings {
-  private static final Set<String> COLLECTION =
-      parameters(StreamingSearch.Collection.class)
-          .map(Field::getName)
-          .collect(Collectors.toUnmodifiableSet());
+  private static final Map<Class<?>, Function<String, Object>> NUMBERS =
+      Map.of(
+          int.class, Integer::valueOf,
+          long.class, Long::valueOf,
+          float.class, Float::valueOf,
+          double.class, Double::valueOf);
 
   private BenchmarkSettings() {}
-
-  private static Stream<Field> parameters(Class<?> state) {
-    return Arrays.stream(state.getFields()).filter(field -> field.isAnnotationPresent(Param.class));
-  }
-
-  /** Checks a benchmark's parameters, and its mode unless it is empty. */
-  private static Optional<ClusterNeeds> checked(
-      String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
-    String type = benchmark.substring(0, Math.max(0, benchmark.lastIndexOf('.')));
-    return switch (type.substring(type.lastIndexOf('.') + 1)) {
-      case "ShardFanOut" -> Optional.of(ShardFanOutSettings.of(given, properties).streaming());
-      case "UpdateRequests" -> checked(LoadSettings.ofUpdates(given, properties), mode);
-      case "Operations" -> checked(LoadSettings.ofOperations(given, properties), mode);
-      case "IndexRecovery" -> {
-        String threads = given.getOrDefault("threads", "1");
-        SettingException.throwIf(
-            !threads.equals("1"), "-t", "be 1: all shards recover at the same time", threads);
-        yield Optional.of(RecoverySettings.of(given, properties));
-      }
-      case "FanOutDelivery" -> {
-        FanOutSettings.of(given);
-        yield Optional.empty();
-      }
-      case "LogReading" -> {
-        LogReadingSettings.of(given, Home.folder());
-        yield Optional.empty();
-      }
-      default -> { // a benchmark that reads the same collection has these parameters
-        if (!given.keySet().containsAll(COLLECTION)) {
-          yield Optional.empty();
-        }
-        StreamingSettings settings = StreamingSettings.of(given, properties);
-        checkOwn(type, benchmark.substring(benchmark.lastIndexOf('.') + 1), given);
-        yield Optional.of(settings);
-      }
-    };
-  }
-
-  /** Checks the parameters that a benchmark adds to those of StreamingSearch, as its fork will. */
-  private static void checkOwn(String type, String method, Map<String, String> given) {
-    String home = type.contains(".") ? "" : BenchmarkSettings.class.getPackageName() + ".";
-    try {
-      for (Method each : Class.forName(home + type).getMethods()) {
-        for (Class<?> state : each.getParameterTypes()) {
-          if (each.getName().equals(method)
-              && StreamingSearch.Collection.class.isAssignableFrom(state)) {
-            StreamingSearch.Collection collection =
-                state.asSubclass(StreamingSearch.Collection.class).getConstructor().newInstance();
-            for (Field parameter : parameters(state).toList()) {
-              parameter.set(collection, given.get(parameter.getName()));
-            }
-            collection.check();
-          }
-        }
-      }
-    } catch (ClassNotFoundException e) {
-      // A benchmark in a nested class: only its fork checks the added parameters.
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("no state as JMH wants it for " + type + "." + method, e);
-    }
-  }
-
-  private static Optional<ClusterNeeds> checked(LoadSettings load, String mode) {
-    if (!mode.isEmpty()) {
-      load.check(mode);
-    }
-    return Optional.of(load);
-  }
 
   /**
    * Checks a combination of parameters.
@@ -119,5 +45,81 @@ public final class BenchmarkSettings {
   public static Optional<ClusterNeeds> cluster(
       String benchmark, Map<String, String> parameters, Map<String, String> properties) {
     return checked(benchmark, "", parameters, properties);
+  }
+
+  /** The method of a benchmark; empty if it is not in this JVM. */
+  public static Optional<Method> method(String benchmark) {
+    int dot = Math.max(0, benchmark.lastIndexOf('.'));
+    String type = benchmark.substring(0, dot);
+    String here = BenchmarkSettings.class.getPackageName() + "." + type;
+    String nested = type.replaceFirst("\\.(?=[^.]*$)", "\\$");
+    return Stream.of(type, here, nested)
+        .flatMap(name -> find(name).stream())
+        .flatMap(found -> Arrays.stream(found.getMethods()))
+        .filter(method -> method.getName().equals(benchmark.substring(dot + 1)))
+        .findFirst();
+  }
+
+  private static Optional<Class<?>> find(String type) {
+    try {
+      return Optional.of(Class.forName(type));
+    } catch (ClassNotFoundException | NoClassDefFoundError e) { // another case of a file's name
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<ClusterNeeds> checked(
+      String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
+    int threads = Integer.parseInt(given.getOrDefault("threads", "1"));
+    Job job = new Job(benchmark, mode, threads, given, properties);
+    Optional<ClusterNeeds> needs = Optional.empty();
+    for (Class<?> type : method(benchmark).map(BenchmarkSettings::states).orElse(List.of())) {
+      if (filled(type, given) instanceof CheckedState state) {
+        needs = state.settings(job).map(ClusterNeeds.class::cast);
+      }
+    }
+    return needs;
+  }
+
+  private static List<Class<?>> states(Method benchmark) {
+    return Stream.concat(
+            Stream.of(benchmark.getDeclaringClass()), Stream.of(benchmark.getParameterTypes()))
+        .filter(type -> type.isAnnotationPresent(State.class))
+        .toList();
+  }
+
+  /** A state with its parameters, as JMH creates it. */
+  private static Object filled(Class<?> type, Map<String, String> given) {
+    try {
+      Object state = type.getConstructor().newInstance();
+      for (Field field : type.getFields()) {
+        String text = given.get(field.getName());
+        if (field.isAnnotationPresent(Param.class) && text != null) {
+          field.set(state, value(field, text));
+        }
+      }
+      return state;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("no state as JMH wants it: " + type, e);
+    }
+  }
+
+  private static Object value(Field parameter, String text) {
+    Class<?> type = parameter.getType();
+    if (type == boolean.class) {
+      return Boolean.valueOf(text);
+    }
+    if (type.isEnum()) {
+      List<?> all = List.of(type.getEnumConstants());
+      return all.stream()
+          .filter(constant -> ((Enum<?>) constant).name().equals(text))
+          .findFirst()
+          .orElseThrow(() -> new SettingException(parameter.getName(), "be one of " + all, text));
+    }
+    try {
+      return NUMBERS.getOrDefault(type, same -> same).apply(text);
+    } catch (NumberFormatException e) {
+      throw new SettingException(parameter.getName(), "be of type " + type, text);
+    }
   }
 }

@@ -1,10 +1,14 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
-import io.streambench.config.FanOutSettings;
+import io.streambench.config.BenchmarkParameters;
+import io.streambench.config.ClusterNeeds;
+import io.streambench.config.DispatchMode;
 import io.streambench.config.Text;
 import io.streambench.dispatch.Dispatch;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -52,9 +56,12 @@ public class FanOutDelivery {
     }
   }
 
-  /** The subscribers and their dispatcher; each sending thread has its own. */
+  /**
+   * The subscribers and their dispatcher; each sending thread has its own. The fields with
+   * {@code @Param} only declare the parameters to JMH.
+   */
   @State(Scope.Thread)
-  public static class Topic {
+  public static class Topic implements CheckedState {
     @Param("1000")
     public String subscribers;
 
@@ -64,21 +71,31 @@ public class FanOutDelivery {
     @Param({"POOL", "THREADS", "VIRTUAL"})
     public String mode;
 
-    private FanOutSettings settings;
+    private int count;
+    private int threshold;
+    private DispatchMode threads;
     private List<Subscriber> all;
     private Dispatch dispatch;
     private long sent;
 
+    @Override
+    public Optional<ClusterNeeds> settings(Job job) {
+      count = BenchmarkParameters.SUBSCRIBERS.in(job.parameters());
+      threshold = BenchmarkParameters.MAX_CONCURRENT.in(job.parameters());
+      threads = BenchmarkParameters.MODE.in(job.parameters());
+      return Optional.empty();
+    }
+
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      settings = FanOutSettings.of(Job.parameters(benchmark));
-      all = Stream.generate(Subscriber::new).limit(settings.subscribers()).toList();
-      dispatch = Dispatch.of(settings.mode());
+      settings(Job.of(benchmark));
+      all = Stream.generate(Subscriber::new).limit(count).toList();
+      dispatch = Dispatch.of(threads);
     }
 
     private void deliver() throws InterruptedException {
       Message message = new Message(++sent);
-      dispatch.deliver(message, all, settings.maxConcurrent());
+      dispatch.deliver(message, all, threshold);
       for (Subscriber subscriber : all) {
         if (subscriber.messages != sent || subscriber.newest != sent) {
           throw new IllegalStateException(
@@ -104,6 +121,7 @@ public class FanOutDelivery {
   }
 
   @Benchmark
+  @Summary("delivers one message to many subscribers, on pooled or own threads")
   public void deliver(Topic topic) throws InterruptedException {
     topic.deliver();
   }

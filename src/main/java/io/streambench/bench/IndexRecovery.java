@@ -1,7 +1,11 @@
 package io.streambench.bench;
 
+import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.recovery.RecoveryRun;
+import io.streambench.config.RecoverySettings;
+import io.streambench.config.SettingException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,8 +39,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
 public class IndexRecovery {
 
+  /** The fields only declare the parameters to JMH. */
   @State(Scope.Benchmark)
-  public static class Replicas {
+  public static class Replicas implements CheckedState {
     @Param("solr")
     public String copiedBy;
 
@@ -75,6 +80,13 @@ public class IndexRecovery {
 
     private RecoveryRun run;
 
+    @Override
+    public Optional<RecoverySettings> settings(Job job) {
+      SettingException.throwIf(
+          job.threads() != 1, "-t", "be 1: all shards recover at the same time", job.threads());
+      return Optional.of(RecoverySettings.of(job.parameters(), job.properties()));
+    }
+
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
       run = RecoveryRun.open(Job.of(benchmark), System.out::println);
@@ -98,6 +110,7 @@ public class IndexRecovery {
 
   /** One operation: a complete and active replica of every shard. */
   @Benchmark
+  @Summary("copies the index of each shard to a recovering node")
   public long recover(Replicas replicas) {
     return replicas.run.recover();
   }

@@ -2,11 +2,12 @@ package io.streambench.bench;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
 import io.streambench.cluster.DataFolder;
+import io.streambench.config.BenchmarkParameters;
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.FlowControlSettings;
-import io.streambench.config.Home;
-import io.streambench.config.LogReadingSettings;
 import io.streambench.config.SettingException;
 import io.streambench.eventlog.EventFiles;
 import io.streambench.eventlog.EventReader;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -48,9 +50,9 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
 public class LogReading {
 
-  /** The log, repeated to the requested length. */
+  /** The log, repeated to the requested length; the first two fields only declare parameters. */
   @State(Scope.Benchmark)
-  public static class Log {
+  public static class Log implements CheckedState {
     private static final int GZIP_MAGIC = 0x1f;
 
     @Param("src/test/resources/io/streambench/eventlog/golden/jetty10-no-stall.log.gz")
@@ -59,23 +61,32 @@ public class LogReading {
     @Param("64")
     public String megabytes;
 
+    private Path once;
+    private long bytes;
     private DataFolder folder;
     private Path file;
     private final byte[] buffer = new byte[1 << 16];
 
+    @Override
+    public Optional<ClusterNeeds> settings(Job job) {
+      once = BenchmarkParameters.LOG.in(job.parameters());
+      bytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
+      return Optional.empty();
+    }
+
     @Setup(Level.Trial)
     public void write(BenchmarkParams benchmark) throws IOException {
-      LogReadingSettings settings = LogReadingSettings.of(Job.parameters(benchmark), Home.folder());
+      settings(Job.of(benchmark));
       folder = DataFolder.create(DataFolder.place());
       file = folder.path().resolve("repeated.log");
-      byte[] once = unpacked(settings.log());
-      if (once.length == 0) { // an archive of an empty file
-        throw new SettingException("log", "not be empty", settings.log());
+      byte[] content = unpacked(once);
+      if (content.length == 0) { // an archive of an empty file
+        throw new SettingException("log", "not be empty", once);
       }
       try (OutputStream out = Files.newOutputStream(file)) {
-        for (long written = 0; written < (long) settings.megabytes() << 20; ) {
-          out.write(once);
-          written += once.length;
+        for (long written = 0; written < bytes; ) {
+          out.write(content);
+          written += content.length;
         }
       }
     }
@@ -98,6 +109,7 @@ public class LogReading {
 
   /** Analyzes the log up to the verdict, as {@code streambench analyze} does. */
   @Benchmark
+  @Summary("reads a flow-control log, as analyze does")
   public Diagnosis analyze(Log log) throws IOException {
     FlowControlReplay replay =
         new FlowControlReplay(
@@ -109,6 +121,7 @@ public class LogReading {
 
   /** Runs {@code LC_ALL=C grep -c FlowControl} on the same file, for comparison. */
   @Benchmark
+  @Summary("counts lines of the same log with grep, for comparison")
   public String grep(Log log) throws IOException, InterruptedException {
     ProcessBuilder grep = new ProcessBuilder("grep", "-c", "FlowControl", log.file.toString());
     grep.environment().put("LC_ALL", "C");
@@ -122,6 +135,7 @@ public class LogReading {
 
   /** The lower bound: reads the bytes and counts the lines. */
   @Benchmark
+  @Summary("counts the lines of the same log, for comparison")
   public long countLines(Log log) throws IOException {
     long lines = 0;
     try (InputStream in = Files.newInputStream(log.file)) {

@@ -2,14 +2,12 @@ package io.streambench.bench;
 
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
-import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Lookups;
 import io.streambench.bench.load.PageReads;
 import io.streambench.bench.load.Requests;
 import io.streambench.config.LoadSettings;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -40,7 +38,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1, time = 8, timeUnit = TimeUnit.SECONDS)
 public class Operations {
 
-  /** The parameters, as text: they are checked in one place, with a one-line error each. */
+  /** The fields only declare the parameters to JMH. */
   public static class Collection extends LoadState {
     @Param("none")
     public String rate;
@@ -61,9 +59,13 @@ public class Operations {
     public String maxConcurrentStreams;
 
     @Override
-    protected LoadRun open(Job job, Consumer<String> out) {
-      LoadSettings settings = LoadSettings.ofOperations(job.parameters(), job.properties());
-      return LoadRun.open(job, settings, kind(job.benchmark(), settings), out);
+    protected LoadSettings load(Job job) {
+      return LoadSettings.ofOperations(job.parameters(), job.properties());
+    }
+
+    @Override
+    protected Requests.Kind requests(Job job, LoadSettings settings) {
+      return kind(job.benchmark(), settings);
     }
   }
 
@@ -77,18 +79,19 @@ public class Operations {
   }
 
   @Benchmark
+  @Summary("looks up one document")
   public void lookup(Collection collection, ThreadParams thread) {
     collection.operation(thread);
   }
 
-  /** Reads a page of documents, about 1.2 MB. */
   @Benchmark
+  @Summary("reads a page of documents, about 1.2 MB")
   public void read(Collection collection, ThreadParams thread) {
     collection.operation(thread);
   }
 
-  /** Writes one document of about 1.2 MB. */
   @Benchmark
+  @Summary("writes one document of about 1.2 MB")
   public void write(Collection collection, ThreadParams thread) {
     collection.operation(thread);
   }

@@ -1,25 +1,21 @@
 package io.streambench.bench;
 
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.streaming.CollectionReading;
 import io.streambench.bench.streaming.ShardReader;
-import io.streambench.bench.streaming.StreamingRun;
 import io.streambench.config.ShardFanOutSettings;
+import io.streambench.config.StreamingSettings;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -36,8 +32,8 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
 public class ShardFanOut {
 
-  @State(Scope.Benchmark)
-  public static class Collection {
+  /** The fields only declare the parameters to JMH. */
+  public static class Collection extends CollectionState {
     @Param("false")
     public String useHttp1;
 
@@ -71,29 +67,25 @@ public class ShardFanOut {
     @Param("none")
     public String zkHost;
 
-    private StreamingRun run;
-
-    @Setup(Level.Trial)
-    public void open(BenchmarkParams benchmark) {
-      Job job = Job.of(benchmark);
-      ShardFanOutSettings settings = ShardFanOutSettings.of(job.parameters(), job.properties());
-      run =
-          StreamingRun.open(
-              job,
-              settings.streaming(),
-              System.out::println,
-              (cluster, client) -> new ShardReader(cluster, client, settings));
+    private static ShardFanOutSettings fanOut(Job job) {
+      return ShardFanOutSettings.of(job.parameters(), job.properties());
     }
 
-    @TearDown(Level.Trial)
-    public void close() {
-      run.close();
+    @Override
+    public Optional<StreamingSettings> settings(Job job) {
+      return Optional.of(fanOut(job).streaming());
+    }
+
+    @Override
+    protected CollectionReading.Factory reading(Job job) {
+      return (cluster, client) -> new ShardReader(cluster, client, fanOut(job));
     }
   }
 
   /** One operation reads the whole collection in order and consumes every tuple. */
   @Benchmark
+  @Summary("merges all shards; opens streams singly, in batches or all at once")
   public long read(Collection collection, Blackhole blackhole) {
-    return collection.run.read(blackhole::consume);
+    return collection.read(blackhole::consume);
   }
 }

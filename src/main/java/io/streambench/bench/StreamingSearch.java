@@ -1,24 +1,14 @@
 package io.streambench.bench;
 
-import io.streambench.bench.fork.Job;
-import io.streambench.bench.streaming.StreamingRun;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.apache.solr.client.solrj.io.Tuple;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
@@ -35,12 +25,8 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 25, time = 1, timeUnit = TimeUnit.SECONDS)
 public class StreamingSearch {
 
-  /**
-   * The parameters, as text: they are checked in one place, with a one-line error each. For a wrong
-   * number, JMH itself would print a stack trace.
-   */
-  @State(Scope.Benchmark)
-  public static class Collection {
+  /** All parameters that StreamingRun reads; the fields only declare them to JMH. */
+  public static class Collection extends CollectionState {
     @Param({"false", "true"})
     public String useHttp1;
 
@@ -136,33 +122,11 @@ public class StreamingSearch {
 
     @Param("default")
     public String sort;
-
-    private StreamingRun run;
-
-    @Setup(Level.Trial)
-    public void open(BenchmarkParams benchmark) {
-      check();
-      run = StreamingRun.open(Job.of(benchmark), System.out::println);
-    }
-
-    /**
-     * Checks the parameters that a subclass adds, each a public {@code String}; throws {@code
-     * SettingException}. Called before any fork starts, and again in the fork.
-     */
-    protected void check() {}
-
-    public long read(Consumer<Tuple> consumer) {
-      return run.read(consumer);
-    }
-
-    @TearDown(Level.Trial)
-    public void close() {
-      run.close();
-    }
   }
 
   /** One operation reads the whole collection in order and consumes every tuple. */
   @Benchmark
+  @Summary("reads all shards of a collection, merged by CloudSolrStream")
   public long stream(Collection collection, Blackhole blackhole) {
     return collection.read(blackhole::consume);
   }

@@ -2,11 +2,10 @@ package io.streambench.bench;
 
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
-import io.streambench.bench.load.LoadRun;
 import io.streambench.bench.load.LoadState;
+import io.streambench.bench.load.Requests;
 import io.streambench.config.LoadSettings;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -37,6 +36,7 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Measurement(iterations = 1)
 public class UpdateRequests {
 
+  /** The fields only declare the parameters to JMH. */
   public static class Collection extends LoadState {
     @Param("50000")
     public String requests;
@@ -48,14 +48,18 @@ public class UpdateRequests {
     public String docSizeBytes;
 
     @Override
-    protected LoadRun open(Job job, Consumer<String> out) {
-      LoadSettings settings = LoadSettings.ofUpdates(job.parameters(), job.properties());
-      return LoadRun.open(
-          job, settings, target -> new DocumentWrites(target, settings.written()), out);
+    protected LoadSettings load(Job job) {
+      return LoadSettings.ofUpdates(job.parameters(), job.properties());
+    }
+
+    @Override
+    protected Requests.Kind requests(Job job, LoadSettings settings) {
+      return target -> new DocumentWrites(target, settings.written());
     }
   }
 
   @Benchmark
+  @Summary("adds documents, with many concurrent requests over one client")
   public void add(Collection collection, ThreadParams thread) {
     collection.operation(thread);
   }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "attach")
 final class AttachVerb implements Callable<Integer> {
   /** Minimum of {@code --silence}: in less time, a reader's progress could not be seen. */
-  private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
+  private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
@@ -76,7 +76,7 @@ final class AttachVerb implements Callable<Integer> {
     double ratio = Values.ratio("--buffer-ratio", bufferRatio);
     Duration watched = Values.duration("--silence", silence, MAX_SILENCE);
     SettingException.throwIf(
-        watched.compareTo(LEAST_SILENCE) < 0, "--silence", "be 1s or more", silence);
+        watched.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
     output.require(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     Writable.require("--keep", keep, List.of(), output.html, output.png);

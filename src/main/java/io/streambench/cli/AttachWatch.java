@@ -49,7 +49,9 @@ final class AttachWatch {
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
               look.jvm().pid(),
-              look.evenLong() ? "" : ", unless the heap has more than 2 GB (--yes allows that)"));
+              look.mayStopLong()
+                  ? ""
+                  : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch, shared);
       Optional<Path> recording = ended(watched);
       return new Ended(stall, diagnosed(recording), recording);

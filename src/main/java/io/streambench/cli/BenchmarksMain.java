@@ -2,8 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.cluster.SolrRuntime;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.DispatchMode;
-import io.streambench.config.FanOutSettings;
 import io.streambench.config.Home;
 import io.streambench.config.OneLine;
 import io.streambench.config.RunSettings;
@@ -13,7 +13,6 @@ import io.streambench.config.SettingException;
 import io.streambench.config.SolrJars;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
-import io.streambench.config.Values;
 import io.streambench.results.Cell;
 import io.streambench.study.Benchmarks;
 import java.io.IOException;
@@ -188,7 +187,8 @@ public final class BenchmarksMain {
   /** Checks a run without forks: everything runs in this JVM, with its Solr. */
   private static void checkOneJvm(List<Cell> cells, SolrJars jars) {
     for (Cell cell : cells) {
-      String solr = cell.params().getOrDefault(SolrLine.PARAMETER, Home.solr().toString());
+      String solr =
+          cell.params().getOrDefault(BenchmarkParameters.SOLR.name(), Home.solr().toString());
       SettingException.throwIf(
           !solr.equals(Home.solr().toString()), "-f", "be at least 1 with solr=" + solr, 0);
     }
@@ -204,9 +204,9 @@ public final class BenchmarksMain {
     lines.add(SolrLine.SOLR_9);
     lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
-      if (lines.size() > 1 && !cell.params().containsKey(SolrLine.PARAMETER)) {
+      if (lines.size() > 1 && !cell.params().containsKey(BenchmarkParameters.SOLR.name())) {
         throw new SettingException(
-            SolrLine.PARAMETER, "be 9 with " + cell.shortName(), lines.toString());
+            BenchmarkParameters.SOLR.name(), "be 9 with " + cell.shortName(), lines.toString());
       }
     }
   }
@@ -248,7 +248,7 @@ public final class BenchmarksMain {
       Collection<BenchmarkListEntry> benchmarks,
       int jdk,
       Consumer<String> warnings) {
-    String name = FanOutSettings.MODE;
+    String name = BenchmarkParameters.MODE.name();
     List<String> values =
         benchmarks.stream()
             .flatMap(one -> Stream.ofNullable(one.getParams().orElse(Map.of()).get(name)))
@@ -257,7 +257,7 @@ public final class BenchmarksMain {
             .orElse(List.of());
     List<String> kept = new ArrayList<>();
     for (String value : values) {
-      DispatchMode mode = Values.oneOf(name, value, DispatchMode.class);
+      DispatchMode mode = BenchmarkParameters.MODE.read(value);
       if (mode.availableOn(jdk)) {
         kept.add(value);
       } else {

@@ -47,14 +47,14 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final long APART_MILLIS = 15_000;
-  private static final long LEAST_MILLIS = 1_000;
+  private static final long MIN_MILLIS = 1_000;
   private static final long WATCH_MILLIS = 30_000;
 
   /** Limits sampling, so that the second look does not wait for slow nodes. */
   private static final long SAMPLING_MILLIS = 4_000;
 
   private static final int KEPT_LOOKS = 4;
-  private static final int MOST_SAMPLED = 1_000;
+  private static final int MAX_SAMPLED = 1_000;
   private static final int SAMPLED_COLLECTIONS = 20;
   private static final String PASSWORD = "STREAMBENCH_PASSWORD";
 
@@ -128,7 +128,7 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    int most = Values.wholeNumber("--sample", sample, 0, MOST_SAMPLED);
+    int most = Values.wholeNumber("--sample", sample, 0, MAX_SAMPLED);
     output.require(List.of());
     Writable.require("--save", save, List.of(), output.html, output.png);
     List<Jcmd> programs =
@@ -139,8 +139,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     SolrNodes nodes = SolrNodes.find(open(), urls);
     long begun = clock.getAsLong();
     List<NodeLook> first = looks(nodes, programs, 1);
-    long next =
-        Math.max(begun + APART_MILLIS, clock.getAsLong() + SILENCE.toMillis() + LEAST_MILLIS);
+    long next = Math.max(begun + APART_MILLIS, clock.getAsLong() + SILENCE.toMillis() + MIN_MILLIS);
     List<SeenCollection> collections = new ArrayList<>();
     for (SeenCollection one : nodes.collections()) {
       boolean wanted =
@@ -165,9 +164,9 @@ final class DiagnoseVerb implements Callable<Integer> {
   private int lookedTwice(SolrNodes nodes, List<Jcmd> programs, Looks first, long next)
       throws Exception {
     sleeper.sleep(
-        Math.max(LEAST_MILLIS, next - APART_MILLIS / 2 - clock.getAsLong()), Optional.empty());
+        Math.max(MIN_MILLIS, next - APART_MILLIS / 2 - clock.getAsLong()), Optional.empty());
     nodes.settings();
-    sleeper.sleep(Math.max(LEAST_MILLIS, next - clock.getAsLong()), Optional.empty());
+    sleeper.sleep(Math.max(MIN_MILLIS, next - clock.getAsLong()), Optional.empty());
     Looks looks = lookedAgain(nodes, programs, 2, first);
     if (save != null) {
       save(looks, save);

@@ -17,20 +17,20 @@ import java.util.Optional;
  *
  * @param bufferRatio buffer ratio of Jetty's strategy, for the advice
  * @param silence how long a waiting reader is watched
- * @param evenLong whether it may stop the JVM for any length of time
+ * @param mayStopLong whether it may stop the JVM for any length of time
  * @param format receives a line for each dump
  */
 record HeapLook(
-    Jcmd jvm, double bufferRatio, Duration silence, boolean evenLong, FormatOption format) {
+    Jcmd jvm, double bufferRatio, Duration silence, boolean mayStopLong, FormatOption format) {
   /** A larger heap needs {@code --yes}, since a dump would stop its JVM for long. */
-  private static final long MOST_UNASKED_BYTES = 2L << 30;
+  private static final long MAX_UNASKED_BYTES = 2L << 30;
 
   /**
    * If a dump stopped the JVM for longer, a second one needs {@code --yes}: half of the default
    * {@code zkClientTimeout} in Solr's solr.xml, since the second dump can take longer than the
    * first.
    */
-  private static final Duration MOST_STOP_UNASKED = Duration.ofSeconds(15);
+  private static final Duration MAX_STOP_UNASKED = Duration.ofSeconds(15);
 
   /** In a dump, references take twice as much space as on a heap of less than 32 GB. */
   private static final double DUMP_OF_HEAP = 1.5;
@@ -39,7 +39,7 @@ record HeapLook(
 
   /** Returns whether the heap is so large that a dump needs {@code --yes}, which was not given. */
   boolean stopsForTooLong() throws IOException {
-    return !evenLong && jvm.heapBytes().map(bytes -> bytes > MOST_UNASKED_BYTES).orElse(true);
+    return !mayStopLong && jvm.heapBytes().map(bytes -> bytes > MAX_UNASKED_BYTES).orElse(true);
   }
 
   /**
@@ -89,7 +89,7 @@ record HeapLook(
       if (!later.asksForAnother()) {
         return new Looked(later, stoppedNanos);
       }
-      if (!evenLong && stoppedNanos > MOST_STOP_UNASKED.toNanos()) {
+      if (!mayStopLong && stoppedNanos > MAX_STOP_UNASKED.toNanos()) {
         format.warn(
             "no second dump, which might decide: the first took more than half of Solr's"
                 + " zkClientTimeout of 30 s. --yes takes it all the same");

@@ -1,11 +1,11 @@
 package io.streambench.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.analysis.FlowControlReplay;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ final class InEffect {
   static String strategy(Path from) {
     Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
     try {
-      return new ObjectMapper()
+      return Json.MAPPER
           .readTree(run.resolve("settings.json").toFile())
           .at("/inEffect/benchmarkClient/flowControl")
           .asText();

@@ -22,7 +22,7 @@ record Jcmd(ProcessHandle process) {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** jcmd's own default. */
-  private static final long MOST_ATTACH_MILLIS = 10_000;
+  private static final long MAX_ATTACH_MILLIS = 10_000;
 
   /** The exit code of a process that got SIGKILL. */
   private static final int KILLED = 137;
@@ -231,7 +231,7 @@ record Jcmd(ProcessHandle process) {
 
   private String ask(Duration patience, String... asked) throws IOException {
     // If jcmd times out by itself, it leaves nothing behind.
-    long attachMillis = Math.min(patience.toMillis() / 2, MOST_ATTACH_MILLIS);
+    long attachMillis = Math.min(patience.toMillis() / 2, MAX_ATTACH_MILLIS);
     List<String> command =
         new ArrayList<>(
             List.of(

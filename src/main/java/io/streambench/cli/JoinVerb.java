@@ -40,8 +40,8 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench join}: measures one benchmark with clients on several machines. */
 @Command(name = "join")
 final class JoinVerb implements Callable<Integer> {
-  private static final int MOST_CLIENTS = 100;
-  private static final Duration MOST_WAIT = Duration.ofHours(24);
+  private static final int MAX_CLIENTS = 100;
+  private static final Duration MAX_WAIT = Duration.ofHours(24);
   private static final String ZK_HOST = "zkHost";
 
   @Mixin private FormatOption format;
@@ -66,9 +66,9 @@ final class JoinVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Duration patience = Values.duration("--wait", wait, MOST_WAIT);
+    Duration patience = Values.duration("--wait", wait, MAX_WAIT);
     SettingException.throwIf(
-        clients < 1 || clients > MOST_CLIENTS, "--clients", "be 1 to " + MOST_CLIENTS, clients);
+        clients < 1 || clients > MAX_CLIENTS, "--clients", "be 1 to " + MAX_CLIENTS, clients);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = job(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());

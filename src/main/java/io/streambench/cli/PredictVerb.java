@@ -2,12 +2,10 @@ package io.streambench.cli;
 
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.config.CollectionAddress;
-import io.streambench.config.DocumentSettings;
-import io.streambench.config.FlowControlSettings;
+import io.streambench.config.Parameter;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
-import io.streambench.config.Values;
 import io.streambench.config.ZkHost;
 import io.streambench.diagnose.SeenCollection;
 import io.streambench.diagnose.SolrHttp;
@@ -25,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -39,25 +38,11 @@ import picocli.CommandLine.Spec;
 /** {@code streambench predict}: can a query stall, and which settings prevent it? */
 @Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
-  private static final int MOST = 10_000;
-  private static final int MOST_REPLICAS = 1_000;
-  private static final int MOST_QUERIES = 1_000;
-  private static final int MOST_AT_A_TIME = 1_000_000;
-  private static final long LARGEST_RESPONSE = 1L << 50;
+  private static final int MAX_STREAMS = 1_000_000;
   private static final int SAMPLED_DOCUMENTS = 64;
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  @Spec private CommandSpec spec;
   @Mixin private FormatOption format;
-
-  @Option(names = "--shards", paramLabel = "N")
-  private String shards;
-
-  @Option(names = "--nodes", paramLabel = "N")
-  private String nodes;
-
-  @Option(names = "--replicas", paramLabel = "N")
-  private String replicas;
 
   @Option(names = CollectionAddress.ZK, paramLabel = "HOST:PORT[/chroot]")
   private String zk;
@@ -68,36 +53,6 @@ final class PredictVerb implements Callable<Integer> {
   @Option(names = CollectionAddress.FIELDS, paramLabel = "NAMES")
   private String fields;
 
-  @Option(names = "--connections", paramLabel = "N")
-  private String connections;
-
-  @Option(names = "--streams-per-connection", paramLabel = "N")
-  private String streamsPerConnection;
-
-  @Option(names = "--concurrent-queries", paramLabel = "N")
-  private String queries;
-
-  @Option(names = "--streams-per-session", paramLabel = "N")
-  private String streams;
-
-  @Option(names = "--stream-window", paramLabel = "BYTES")
-  private String streamWindow;
-
-  @Option(names = "--session-window", paramLabel = "BYTES")
-  private String sessionWindow;
-
-  @Option(names = "--buffer-ratio", paramLabel = "RATIO")
-  private String bufferRatio;
-
-  @Option(names = "--response-bytes", paramLabel = "BYTES")
-  private String responseBytes;
-
-  @Option(names = "--docs", paramLabel = "N")
-  private String docs;
-
-  @Option(names = "--doc-bytes", paramLabel = "BYTES")
-  private String docBytes;
-
   @Option(names = "--fresh-session")
   private boolean freshSession;
 
@@ -107,12 +62,21 @@ final class PredictVerb implements Callable<Integer> {
   @Option(names = "--explain")
   private boolean explained;
 
+  private CommandSpec spec;
+  private Map<String, String> given = Map.of();
   private String remark = "";
+
+  @Spec
+  void addOptions(CommandSpec command) {
+    spec = command;
+    PredictOptions.addTo(command);
+  }
 
   @Override
   public Integer call() throws Exception {
+    given = PredictOptions.in(spec.commandLine().getParseResult());
     if (from != null) {
-      inEffect();
+      useEffective();
     }
     requireFitting();
     PredictionReport report = report();
@@ -123,51 +87,67 @@ final class PredictVerb implements Callable<Integer> {
     return ExitStatus.SUCCESS.code();
   }
 
+  private boolean has(Parameter<?> option) {
+    return given.containsKey(option.name());
+  }
+
+  private <T> T value(Parameter<T> option) {
+    return option.in(given);
+  }
+
+  private OptionalLong count(Parameter<Integer> option) {
+    return has(option) ? OptionalLong.of(value(option)) : OptionalLong.empty();
+  }
+
   /** Uses the settings in effect for options that were not given. */
-  private void inEffect() throws IOException {
-    if (bufferRatio == null) {
+  private void useEffective() throws IOException {
+    if (!has(PredictOptions.BUFFER_RATIO)) {
       String strategy = InEffect.strategy(from);
-      bufferRatio = InEffect.bufferRatio(strategy).orElse(null);
-      remark = bufferRatio == null ? InEffect.assumed(strategy) : "";
+      Optional<String> ratio = InEffect.bufferRatio(strategy);
+      ratio.ifPresent(text -> given.put(PredictOptions.BUFFER_RATIO.name(), text));
+      remark = ratio.isEmpty() ? InEffect.assumed(strategy) : "";
     }
-    SessionDiagnosis busiest = InEffect.busiest(from, ratio());
-    if (shards == null && zk == null && streams == null) {
-      streams = Integer.toString(Math.max(1, busiest.maxOpenStreams()));
+    SessionDiagnosis busiest = InEffect.busiest(from, value(PredictOptions.BUFFER_RATIO));
+    if (!has(PredictOptions.SHARDS) && zk == null) {
+      unlessGiven(PredictOptions.STREAMS_PER_SESSION, Math.max(1, busiest.maxOpenStreams()));
     }
-    if (streamWindow == null) {
-      streamWindow = Long.toString(busiest.streamWindow());
-    }
-    if (sessionWindow == null) {
-      sessionWindow = Long.toString(Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow()));
-    }
+    unlessGiven(PredictOptions.STREAM_WINDOW, busiest.streamWindow());
+    unlessGiven(
+        PredictOptions.SESSION_WINDOW, Math.max(RecvWindow.MIN_BYTES, busiest.sessionWindow()));
+  }
+
+  private void unlessGiven(Parameter<Integer> option, long number) {
+    given.putIfAbsent(option.name(), Long.toString(number));
   }
 
   private void requireFitting() {
+    boolean docs = has(PredictOptions.DOCS);
+    boolean docBytes = has(PredictOptions.DOC_BYTES);
+    boolean streams = has(PredictOptions.STREAMS_PER_SESSION);
     if (zk == null) {
       refuse("come with --zk", "--collection", "--fields");
-      if (shards == null && streams == null) {
+      if (!has(PredictOptions.SHARDS) && !streams) {
         throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
       }
-      if ((docs == null) != (docBytes == null)) {
-        throw new SettingException(
-            docs == null ? "--docs" : "--doc-bytes", "be given: it takes both", "");
+      if (docs != docBytes) {
+        throw new SettingException(docs ? "--doc-bytes" : "--docs", "be given: it takes both", "");
       }
     } else {
       String known = "be left out where --zk is given, which knows it";
       refuse(known, "--shards", "--nodes", "--replicas", "--streams-per-session");
     }
-    if (streams != null) {
+    if (streams) {
       String known = "be left out where --streams-per-session is given";
       refuse(known, "--shards", "--nodes", "--replicas", "--connections");
       refuse(known, "--streams-per-connection");
       refuse("come with --shards, over which they lie", "--docs");
     }
-    if (docs != null || docBytes != null) {
+    if (docs || docBytes) {
       refuse("be left out where documents are given", "--response-bytes");
     }
   }
 
-  /** Throws if one of these options was given. */
+  /** Throws if one of these options was typed. */
   private void refuse(String rule, String... options) {
     ParseResult typed = spec.commandLine().getParseResult();
     for (String option : options) {
@@ -177,20 +157,24 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   private PredictionReport report() throws Exception {
-    int shardCount = number("--shards", shards, 1, MOST, 1);
-    int nodeCount = number("--nodes", nodes, 1, MOST, 1);
-    int replicaCount = number("--replicas", replicas, 1, MOST_REPLICAS, 1);
-    String mostReplicas = "be at most --nodes (" + nodeCount + ")";
-    SettingException.throwIf(replicaCount > nodeCount, "--replicas", mostReplicas, replicas);
-    int most = MOST_AT_A_TIME / Math.max(shardCount, streamCount());
-    if (queryCount() > most) {
-      throw new SettingException(
-          "--concurrent-queries", "be at most " + most + " with that many streams", queries);
-    }
+    int shards = value(PredictOptions.SHARDS);
+    int nodes = value(PredictOptions.NODES);
+    int replicas = value(PredictOptions.REPLICAS);
+    SettingException.throwIf(
+        replicas > nodes, "--replicas", "be at most --nodes (" + nodes + ")", replicas);
+    int queries = value(PredictOptions.CONCURRENT_QUERIES);
+    int most = MAX_STREAMS / Math.max(shards, value(PredictOptions.STREAMS_PER_SESSION));
+    SettingException.throwIf(
+        queries > most,
+        "--concurrent-queries",
+        "be at most " + most + " with that many streams",
+        queries);
     OptionalLong bytes =
-        responseBytes == null ? OptionalLong.empty() : OptionalLong.of(responseBytes());
-    OptionalLong documents = count("--docs", docs, Integer.MAX_VALUE);
-    OptionalLong size = count("--doc-bytes", docBytes, DocumentSettings.MAX_SIZE_BYTES);
+        has(PredictOptions.RESPONSE_BYTES)
+            ? OptionalLong.of(value(PredictOptions.RESPONSE_BYTES).longValue())
+            : OptionalLong.empty();
+    OptionalLong documents = count(PredictOptions.DOCS);
+    OptionalLong size = count(PredictOptions.DOC_BYTES);
     if (zk != null) {
       CollectionAddress address = CollectionAddress.of(zk, collection, fields);
       SeenCollection found = seen(address, bytes.isPresent(), documents, size);
@@ -201,12 +185,12 @@ final class PredictVerb implements Callable<Integer> {
     SafeWindowRule rule =
         rule(
             documents.isPresent()
-                ? (documents.getAsLong() * size.getAsLong() + shardCount - 1) / shardCount
+                ? (documents.getAsLong() * size.getAsLong() + shards - 1) / shards
                 : bytes.orElse(SafeWindowRule.ANY_RESPONSE));
     return new PredictionReport(
-        streams != null
+        has(PredictOptions.STREAMS_PER_SESSION)
             ? Prediction.of(rule)
-            : Prediction.of(rule, spread(Placement.byTurns(shardCount, nodeCount, replicaCount))));
+            : Prediction.of(rule, spread(Placement.byTurns(shards, nodes, replicas))));
   }
 
   /** Reads the collection from the cluster, except for values that were given. */
@@ -291,54 +275,21 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   private StreamSpread spread(Placement placement) {
-    ConnectionLimits solr = ConnectionLimits.SOLR;
-    int each = solr.streamsPerConnection();
     return new StreamSpread(
-        placement.times(queryCount()),
+        placement.times(value(PredictOptions.CONCURRENT_QUERIES)),
         new ConnectionLimits(
-            number("--connections", connections, 1, MOST, solr.connections()),
-            number("--streams-per-connection", streamsPerConnection, 1, MOST, each)));
+            value(PredictOptions.CONNECTIONS), value(PredictOptions.STREAMS_PER_CONNECTION)));
   }
 
   private SafeWindowRule rule(long bytes) {
-    int jettyStream = RecvWindow.JETTY_STREAM_BYTES;
-    int jettySession = RecvWindow.JETTY_SESSION_BYTES;
-    int least = RecvWindow.MIN_BYTES;
+    int queries = value(PredictOptions.CONCURRENT_QUERIES);
     return new SafeWindowRule(
-        streamCount() * queryCount(),
-        number("--stream-window", streamWindow, 1, RecvWindow.MAX_BYTES, jettyStream),
-        number("--session-window", sessionWindow, least, RecvWindow.MAX_BYTES, jettySession),
-        ratio(),
+        value(PredictOptions.STREAMS_PER_SESSION) * queries,
+        value(PredictOptions.STREAM_WINDOW),
+        value(PredictOptions.SESSION_WINDOW),
+        value(PredictOptions.BUFFER_RATIO),
         bytes,
         freshSession,
-        queryCount());
-  }
-
-  private int streamCount() {
-    return number("--streams-per-session", streams, 1, MOST, 1);
-  }
-
-  private int queryCount() {
-    return number("--concurrent-queries", queries, 1, MOST_QUERIES, 1);
-  }
-
-  private double ratio() {
-    return bufferRatio == null
-        ? FlowControlSettings.JETTY_BUFFER_RATIO
-        : Values.bufferRatio("--buffer-ratio", bufferRatio);
-  }
-
-  private static int number(String option, String text, int least, int most, int otherwise) {
-    return text == null ? otherwise : Values.wholeNumber(option, text, least, most);
-  }
-
-  private static OptionalLong count(String option, String text, int most) {
-    return text == null
-        ? OptionalLong.empty()
-        : OptionalLong.of(Values.wholeNumber(option, text, 1, most));
-  }
-
-  private long responseBytes() {
-    return (long) Values.number("--response-bytes", responseBytes, 1, LARGEST_RESPONSE, "bytes, ");
+        queries);
   }
 }

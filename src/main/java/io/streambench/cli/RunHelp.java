@@ -1,5 +1,9 @@
 package io.streambench.cli;
 
+import io.streambench.bench.BenchmarkSettings;
+import io.streambench.bench.Summary;
+import io.streambench.config.BenchmarkParameters;
+import io.streambench.config.Parameter;
 import io.streambench.config.Text;
 import io.streambench.report.document.Page;
 import io.streambench.results.Cell;
@@ -18,9 +22,8 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
   String benchmarks() {
     String each =
         all.stream()
-            .map(RunHelp::name)
+            .map(one -> Text.of("  %-24s %s%n", name(one), summary(one)))
             .distinct()
-            .map(name -> Text.of("  %-24s %s%n", name, TEXTS.getProperty(name, "")))
             .collect(Collectors.joining());
     return TEXTS.getProperty("usage") + "\n" + each + "\n" + TEXTS.getProperty("examples");
   }
@@ -36,13 +39,26 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
               .collect(Collectors.joining(" "));
       names.merge(shown, name(one), (before, name) -> before + ", " + name);
     }
-    return TEXTS.getProperty("parameters")
-        + names.entrySet().stream()
-            .map(one -> "\n" + one.getValue() + "\n" + Text.folded(one.getKey(), "  ", "  ") + "\n")
-            .collect(Collectors.joining());
+    StringBuilder help = new StringBuilder(TEXTS.getProperty("parameters"));
+    names.forEach(
+        (shown, benchmarks) ->
+            help.append(Text.of("%n%s%n%s%n", benchmarks, Text.folded(shown, "  ", "  "))));
+    help.append('\n');
+    for (Parameter<?> one : BenchmarkParameters.all()) {
+      String meaning = one.name() + ": " + one.plainMeaning() + "; " + one.type().rule();
+      help.append(Text.folded(meaning, "", "    ")).append('\n');
+    }
+    return help.toString();
   }
 
   private static String name(BenchmarkListEntry one) {
     return new Cell(one.getUsername(), "", Map.of()).shortName();
+  }
+
+  private static String summary(BenchmarkListEntry one) {
+    return BenchmarkSettings.method(one.getUsername())
+        .map(method -> method.getAnnotation(Summary.class))
+        .map(Summary::value)
+        .orElse("");
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.cluster;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.files.Json;
 import io.streambench.files.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * Every file is either complete or absent.
  */
 record ClusterFolder(Path path) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String REQUEST = "request.json";
   private static final String READY = "ready.json";
   private static final String FAILED = "failed.txt";
@@ -25,22 +24,22 @@ record ClusterFolder(Path path) {
   }
 
   ClusterRequest request() throws IOException {
-    return JSON.readValue(path.resolve(REQUEST).toFile(), ClusterRequest.class);
+    return Json.MAPPER.readValue(path.resolve(REQUEST).toFile(), ClusterRequest.class);
   }
 
   void request(ClusterRequest request) throws IOException {
-    WholeFile.write(path.resolve(REQUEST), JSON.writeValueAsString(request));
+    WholeFile.write(path.resolve(REQUEST), Json.MAPPER.writeValueAsString(request));
   }
 
   Optional<ReadyCluster> ready() throws IOException {
     Path file = path.resolve(READY);
     return Files.exists(file)
-        ? Optional.of(JSON.readValue(file.toFile(), ReadyCluster.class))
+        ? Optional.of(Json.MAPPER.readValue(file.toFile(), ReadyCluster.class))
         : Optional.empty();
   }
 
   void ready(ReadyCluster ready) throws IOException {
-    WholeFile.write(path.resolve(READY), JSON.writeValueAsString(ready));
+    WholeFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
   }
 
   /** The reason why the cluster did not start, in one line; empty if none was written. */

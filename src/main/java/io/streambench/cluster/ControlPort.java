@@ -1,9 +1,9 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -14,7 +14,9 @@ import java.net.URLConnection;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Answers questions about a cluster's process over HTTP on the loopback interface, in JSON. */
+/**
+ * Answers questions about a cluster's process over HTTP on the loopback interface, in Json.MAPPER.
+ */
 record ControlPort(HttpServer server) implements AutoCloseable {
   /** Jetty's dumps of the process's nodes, as one string. */
   static final String DUMP = "/dump";
@@ -28,7 +30,6 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   /** Bytes on the heap after a garbage collection, as a number. */
   static final String HEAP = "/heap";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
@@ -43,7 +44,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
 
   private static void send(HttpExchange exchange, Supplier<?> answer) throws IOException {
     try (exchange) {
-      byte[] body = JSON.writeValueAsBytes(answer.get());
+      byte[] body = Json.MAPPER.writeValueAsBytes(answer.get());
       exchange.sendResponseHeaders(OK, body.length);
       exchange.getResponseBody().write(body);
     }
@@ -60,7 +61,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
     connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setRequestProperty("Connection", "close");
     try (InputStream in = connection.getInputStream()) {
-      return JSON.readValue(in, answer);
+      return Json.MAPPER.readValue(in, answer);
     }
   }
 

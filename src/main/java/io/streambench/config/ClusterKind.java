@@ -1,7 +1,6 @@
 package io.streambench.config;
 
 import java.util.Locale;
-import java.util.Map;
 
 /** The place where the SolrCloud under test runs. */
 public enum ClusterKind {
@@ -13,9 +12,10 @@ public enum ClusterKind {
   EXTERNAL;
 
   /** Reads the kind; the default with a ZooKeeper address means {@link #EXTERNAL}. */
-  public static ClusterKind of(Map<String, String> parameters) {
-    ClusterKind kind = Values.oneOf("cluster", parameters, EMBEDDED);
-    return kind == EMBEDDED && ZkHost.of(parameters).isPresent() ? EXTERNAL : kind;
+  static ClusterKind of(GivenParameters given) {
+    ClusterKind kind = given.get(BenchmarkParameters.CLUSTER);
+    boolean external = given.get(BenchmarkParameters.ZK_HOST).isPresent();
+    return kind == EMBEDDED && external ? EXTERNAL : kind;
   }
 
   @Override

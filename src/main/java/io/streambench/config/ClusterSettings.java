@@ -29,11 +29,6 @@ public record ClusterSettings(
 
   static final String DEFAULT_HEAP = "2g";
 
-  /** All nodes share one JVM: a zero too many would start servers until the heap is full. */
-  private static final int MAX_NODES = 100;
-
-  private static final int MAX_SHARDS = 1_000;
-
   public ClusterSettings {
     if (kind == ClusterKind.EXTERNAL && zkHost.isEmpty()) {
       throw new SettingException("zkHost", "be given with cluster=external", ZkHost.NONE);
@@ -47,7 +42,7 @@ public record ClusterSettings(
     }
     if (collection.existing().isPresent() && placement != DocumentPlacement.HASH) {
       throw new SettingException(
-          DocumentPlacement.NAME,
+          BenchmarkParameters.PLACEMENT.name(),
           "be left out with collection=" + collection.existing().get() + ", which is read as it is",
           placement);
     }
@@ -74,24 +69,24 @@ public record ClusterSettings(
 
   /** Reads the settings; {@code heap} is the default for a cluster in its own process. */
   static ClusterSettings of(GivenParameters given, String heap) {
-    ClusterKind kind = ClusterKind.of(given.values());
+    ClusterKind kind = ClusterKind.of(given);
     SolrLine nodes = SolrLine.ofNodes(given);
-    if (kind == ClusterKind.EXTERNAL
-        && given.unless("default", SolrLine.NODES_PARAMETER).isPresent()) {
-      throw new SettingException(SolrLine.NODES_PARAMETER, "be left out with zkHost", nodes);
+    if (kind == ClusterKind.EXTERNAL && given.get(BenchmarkParameters.NODE_SOLR).isPresent()) {
+      throw new SettingException(
+          BenchmarkParameters.NODE_SOLR.name(), "be left out with zkHost", nodes);
     }
     return new ClusterSettings(
-        kind == ClusterKind.EMBEDDED && nodes != SolrLine.ofClient(given)
+        kind == ClusterKind.EMBEDDED && nodes != given.get(BenchmarkParameters.SOLR)
             ? ClusterKind.PROCESS // a JVM loads only one release line of Solr
             : kind,
         nodes,
-        ZkHost.of(given.values()),
+        given.get(BenchmarkParameters.ZK_HOST),
         CollectionSettings.of(given),
         heap(given, heap),
-        given.count("nodeCount", MAX_NODES),
-        given.count("numShards", MAX_SHARDS),
-        given.count("numReplicas"),
-        Values.oneOf(DocumentPlacement.NAME, given.values(), DocumentPlacement.HASH));
+        given.get(BenchmarkParameters.NODE_COUNT),
+        given.get(BenchmarkParameters.NUM_SHARDS),
+        given.get(BenchmarkParameters.NUM_REPLICAS),
+        given.get(BenchmarkParameters.PLACEMENT));
   }
 
   static String heap(GivenParameters given, String otherwise) {

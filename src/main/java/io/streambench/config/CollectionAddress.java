@@ -20,7 +20,7 @@ public record CollectionAddress(ZkHost zkHost, String collection, List<String> f
     SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");
     return new CollectionAddress(
         address,
-        CollectionSettings.name(COLLECTION, "", collection),
-        fields == null ? List.of() : CollectionSettings.fields(FIELDS, "", fields));
+        CollectionSettings.NAME.read(COLLECTION, collection),
+        fields == null ? List.of() : CollectionSettings.FIELDS.read(FIELDS, fields));
   }
 }

@@ -18,10 +18,18 @@ public record CollectionSettings(
     Optional<String> existing, List<String> fields, Optional<String> sort) {
   private static final String ID = "id";
 
-  private static final Pattern NAME = Pattern.compile("(?!-)[._A-Za-z0-9-]+");
+  /** The name of a collection or alias. */
+  static final ValueType<String> NAME =
+      ValueType.matching("the name of a collection", Pattern.compile("(?!-)[._A-Za-z0-9-]+"));
 
-  private static final Pattern FIELD = Pattern.compile("[^\\s,+*?()\"'\\\\]+");
-  private static final Pattern SORT = Pattern.compile("([^\\s,+*?()\"'\\\\]+)\\s+(asc|desc)");
+  private static final String FIELD = "[^\\s,+*?()\"'\\\\]+";
+
+  static final ValueType<List<String>> FIELDS =
+      ValueType.listMatching("names of fields like id+title", Pattern.compile(FIELD));
+
+  static final ValueType<String> SORT =
+      ValueType.listMatching("like 'price desc+id asc'", Pattern.compile(FIELD + "\\s+(asc|desc)"))
+          .map(parts -> String.join(",", parts));
 
   public CollectionSettings {
     fields = List.copyOf(fields);
@@ -47,44 +55,9 @@ public record CollectionSettings(
 
   static CollectionSettings of(GivenParameters given) {
     return new CollectionSettings(
-        given.unless("own", "collection").map(text -> name("collection", "own or ", text)),
-        given
-            .unless("default", "fields")
-            .map(text -> fields("fields", "default or ", text))
-            .orElse(List.of()),
-        given.unless("default", "sort").map(CollectionSettings::sort));
-  }
-
-  /** Checks the name of a collection or alias; {@code otherwise} begins the error's rule. */
-  static String name(String setting, String otherwise, String text) {
-    String name = text.strip();
-    if (!NAME.matcher(name).matches()) {
-      throw new SettingException(setting, "be " + otherwise + "the name of a collection", text);
-    }
-    return name;
-  }
-
-  /** Splits and checks field names; {@code otherwise} begins the error's rule. */
-  static List<String> fields(String setting, String otherwise, String text) {
-    List<String> fields = split(text);
-    if (!fields.stream().allMatch(field -> FIELD.matcher(field).matches())) {
-      throw new SettingException(
-          setting, "be " + otherwise + "names of fields like id+title", text);
-    }
-    return fields;
-  }
-
-  private static String sort(String text) {
-    List<String> parts = split(text);
-    if (!parts.stream().allMatch(part -> SORT.matcher(part).matches())) {
-      throw new SettingException("sort", "be default or like 'price desc+id asc'", text);
-    }
-    return String.join(",", parts);
-  }
-
-  /** Splits at plus signs, too, since JMH splits parameters at commas. */
-  private static List<String> split(String text) {
-    return Arrays.stream(text.split("[+,]", -1)).map(String::strip).toList();
+        given.get(BenchmarkParameters.COLLECTION),
+        given.get(BenchmarkParameters.FIELDS).orElse(List.of()),
+        given.get(BenchmarkParameters.SORT));
   }
 
   /** The fields of a sort, in its order. */

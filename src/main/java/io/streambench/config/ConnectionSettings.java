@@ -15,8 +15,6 @@ public record ConnectionSettings(
     OptionalInt perDestination,
     OptionalInt streamsPerConnection,
     OptionalInt maxConcurrentStreams) {
-  private static final int MAX_CONNECTIONS = 100_000;
-
   private static final int SOLR_HTTP1_CONNECTIONS = 64;
 
   private static final int SOLR_CONNECTIONS = 4;
@@ -39,8 +37,8 @@ public record ConnectionSettings(
 
   static ConnectionSettings of(GivenParameters given) {
     return new ConnectionSettings(
-        given.limit("connectionsPerDestination", RecvWindow.DEFAULT, MAX_CONNECTIONS),
-        given.limit("maxConcurrentStreamsPerConnection", RecvWindow.DEFAULT, Integer.MAX_VALUE),
-        given.limit("maxConcurrentStreams", RecvWindow.DEFAULT, Integer.MAX_VALUE));
+        given.get(BenchmarkParameters.CONNECTIONS_PER_DESTINATION),
+        given.get(BenchmarkParameters.STREAMS_PER_CONNECTION),
+        given.get(BenchmarkParameters.MAX_CONCURRENT_STREAMS));
   }
 }

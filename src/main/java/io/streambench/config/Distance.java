@@ -14,12 +14,6 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   /** No added distance, as between clients and nodes on one machine. */
   public static final Distance NONE = ofMillis(0);
 
-  private static final double MAX_RTT_MILLIS = 10_000;
-  private static final double MIN_MBPS = 0.1;
-  private static final double MAX_MBPS = 100_000;
-  private static final String RTT = "rttMillis";
-  private static final String MBPS = "bandwidthMbps";
-
   /** A distance with this round-trip time and unlimited bandwidth. */
   public static Distance ofMillis(double rttMillis) {
     return new Distance(rttMillis, OptionalDouble.empty());
@@ -30,13 +24,8 @@ public record Distance(double rttMillis, OptionalDouble bandwidthMbps) {
   }
 
   static Distance of(GivenParameters given) {
-    String rtt = given.values().getOrDefault(RTT, "0");
-    Distance unlimited = ofMillis(Values.number(RTT, rtt, 0, MAX_RTT_MILLIS, ""));
-    return given
-        .unless("unlimited", MBPS)
-        .map(text -> Values.number(MBPS, text, MIN_MBPS, MAX_MBPS, "'unlimited' or "))
-        .map(unlimited::withMbps)
-        .orElse(unlimited);
+    return new Distance(
+        given.get(BenchmarkParameters.RTT_MILLIS), given.get(BenchmarkParameters.BANDWIDTH_MBPS));
   }
 
   public String describe() {

@@ -9,8 +9,6 @@ public enum DocumentPlacement {
   /** One contiguous range of identifiers per shard, as in time-routed collections. */
   RUNS;
 
-  public static final String NAME = "placement";
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -5,6 +5,7 @@ import io.streambench.strategy.RepairSettings;
 import io.streambench.strategy.StrategySettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -16,9 +17,13 @@ import java.util.OptionalLong;
 public final class FlowControlSettings {
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
-  private static final String STREAM_WINDOW = "initialStreamRecvWindow";
-  private static final String SESSION_WINDOW = "initialSessionRecvWindow";
-  private static final String BUFFER_RATIO = "bufferRatio";
+  /** A strategy; the error names those that earlier versions had. */
+  static final ValueType<FlowControlKind> KIND =
+      new ValueType<>(
+          "WORD",
+          FlowControlKind.rule(""),
+          ValueType.oneOf(FlowControlKind.class).range(),
+          FlowControlSettings::kind);
 
   private FlowControlSettings() {}
 
@@ -35,23 +40,22 @@ public final class FlowControlSettings {
     String budget = given.properties().get(RepairSettings.BUDGET_PROPERTY);
     StrategySettings settings =
         new StrategySettings(
-            kind(given.values().getOrDefault(FlowControlKind.NAME, "" + FlowControlKind.BUFFERING)),
-            RecvWindow.of(given, STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
-            RecvWindow.of(given, SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
-            given
-                .unless(RecvWindow.DEFAULT, BUFFER_RATIO)
-                .map(text -> OptionalDouble.of(Values.bufferRatio(BUFFER_RATIO, text)))
-                .orElse(OptionalDouble.empty()),
+            given.get(BenchmarkParameters.FLOW_CONTROL),
+            given.get(BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
+            given.get(BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
+            given.get(BenchmarkParameters.BUFFER_RATIO),
             budget == null
                 ? OptionalLong.empty()
                 : OptionalLong.of(Values.size(RepairSettings.BUDGET_PROPERTY, budget)));
     FlowControlKind kind = settings.kind();
     String leftOut = "be left out with flowControl=" + kind;
     if (settings.sessionWindow().isPresent() && !kind.takesSessionWindow()) {
-      throw new SettingException(SESSION_WINDOW, leftOut, settings.sessionWindow().getAsInt());
+      throw new SettingException(
+          BenchmarkParameters.SESSION_WINDOW.name(), leftOut, settings.sessionWindow().getAsInt());
     }
     if (settings.bufferRatio().isPresent() && kind.keepsStreamsApart()) {
-      throw new SettingException(BUFFER_RATIO, leftOut, settings.bufferRatio().getAsDouble());
+      throw new SettingException(
+          BenchmarkParameters.BUFFER_RATIO.name(), leftOut, settings.bufferRatio().getAsDouble());
     }
     if (settings.directMemoryBudgetBytes().isPresent() && !kind.takesBudget()) {
       throw new SettingException(
@@ -62,10 +66,11 @@ public final class FlowControlSettings {
     return settings;
   }
 
-  private static FlowControlKind kind(String text) {
-    return FlowControlKind.named(text)
-        .orElseThrow(
-            () -> new SettingException(FlowControlKind.NAME, FlowControlKind.rule(text), text));
+  private static Optional<FlowControlKind> kind(String text) {
+    Optional<FlowControlKind> kind = FlowControlKind.named(text);
+    SettingException.throwIf(
+        kind.isEmpty(), FlowControlKind.NAME, FlowControlKind.rule(text), text);
+    return kind;
   }
 
   static List<String> warnings(StrategySettings of) {

@@ -8,7 +8,7 @@ public record LatencyBound(double percentile, double millis) {
   public static final List<LatencyBound> USUAL =
       List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
 
-  private static final Duration MOST = Duration.ofMinutes(10);
+  private static final Duration MAX_TIME = Duration.ofMinutes(10);
   private static final double WHOLE = 100;
 
   /** Reads {@code 99.9=50ms}, or throws a {@link SettingException}. */
@@ -16,15 +16,14 @@ public record LatencyBound(double percentile, double millis) {
     int equals = text.indexOf('=');
     SettingException.throwIf(
         equals < 0, setting, "be a percentile and a time like 99.9=50ms", text);
-    double percentile =
-        Values.number(setting, text.substring(0, equals), 0, WHOLE, "a percentile, which is ");
+    double percentile = ValueType.number(0, WHOLE).read(setting, text.substring(0, equals));
     return new LatencyBound(
-        percentile, millis(Values.duration(setting, text.substring(equals + 1), MOST)));
+        percentile, millis(Values.duration(setting, text.substring(equals + 1), MAX_TIME)));
   }
 
   /** Reads the time of a bound for the 99th percentile, or throws a {@link SettingException}. */
   public static LatencyBound ofP99(String setting, String text) {
-    return new LatencyBound(99, millis(Values.duration(setting, text, MOST)));
+    return new LatencyBound(99, millis(Values.duration(setting, text, MAX_TIME)));
   }
 
   private static double millis(Duration time) {

@@ -26,11 +26,9 @@ public record LoadSettings(
     DocumentSettings written,
     OptionalDouble rate)
     implements ClusterNeeds {
-  public static final String RATE = "rate";
+  public static final String RATE = BenchmarkParameters.RATE.name();
 
-  private static final double MIN_RATE = 0.1;
-  private static final double MAX_RATE = 1_000_000;
-  private static final String REQUESTS = "requests";
+  private static final String REQUESTS = BenchmarkParameters.REQUESTS.name();
   private static final int TEXT_FIELDS = 10;
   private static final int BATCH = 100;
 
@@ -48,14 +46,14 @@ public record LoadSettings(
   public static LoadSettings ofUpdates(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    int size = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
+    int size = given.get(BenchmarkParameters.DOC_SIZE_BYTES);
     // One document, since each run checks that the collection has its documents.
     DocumentSettings document = new DocumentSettings(1, size, 1, 0, 1);
     return new LoadSettings(
         ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP),
         document,
         TransportSettings.of(given),
-        given.limit(REQUESTS, "none", Integer.MAX_VALUE),
+        given.get(BenchmarkParameters.REQUESTS),
         1,
         document,
         OptionalDouble.empty());
@@ -65,20 +63,19 @@ public record LoadSettings(
   public static LoadSettings ofOperations(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    int most = DocumentSettings.MAX_SIZE_BYTES;
     return new LoadSettings(
         ClusterSettings.of(given, CLUSTER_HEAP),
         new DocumentSettings(
-            given.count("docCount"), given.count("docSizeBytes", most), TEXT_FIELDS, 2, BATCH),
+            given.get(BenchmarkParameters.DOC_COUNT),
+            given.get(BenchmarkParameters.DOC_SIZE_BYTES),
+            TEXT_FIELDS,
+            2,
+            BATCH),
         TransportSettings.of(given),
         OptionalInt.empty(),
-        given.count("readRows"),
-        new DocumentSettings(1, given.count("writeBytes", most), TEXT_FIELDS, 0, 1),
-        given
-            .unless("none", RATE)
-            .map(text -> Values.number(RATE, text, MIN_RATE, MAX_RATE, "none or "))
-            .map(OptionalDouble::of)
-            .orElse(OptionalDouble.empty()));
+        given.get(BenchmarkParameters.READ_ROWS),
+        new DocumentSettings(1, given.get(BenchmarkParameters.WRITE_BYTES), TEXT_FIELDS, 0, 1),
+        given.get(BenchmarkParameters.RATE));
   }
 
   /** Checks JMH's mode: {@code ss} for a number of requests, another mode for single requests. */

@@ -10,27 +10,21 @@ package io.streambench.config;
  *     at once
  */
 public record NodeOutput(int bufferSize, int aggregationSize) {
-  public static final String BUFFER_SIZE = "outputBufferSize";
-
   /** The defaults of Jetty and of a released Solr. */
   public static final NodeOutput DEFAULT = new NodeOutput(32 * 1024, 8 * 1024);
 
-  private static final String AGGREGATION_SIZE = "outputAggregationSize";
-  private static final int MIN_BUFFER = 1024;
-
-  /** Each response in progress has its own buffer. */
-  private static final int MAX_BUFFER = 16 * 1024 * 1024;
-
   /** Reads both; as in a released Solr, a larger buffer does not raise the default aggregation. */
   static NodeOutput of(GivenParameters given) {
-    String most = Integer.toString(MAX_BUFFER);
-    int buffer =
-        Values.bytes(BUFFER_SIZE, given.values(), MIN_BUFFER, MAX_BUFFER, most)
-            .orElse(DEFAULT.bufferSize);
-    String whole = BUFFER_SIZE + " (" + buffer + ")";
+    int buffer = given.get(BenchmarkParameters.OUTPUT_BUFFER_SIZE).orElse(DEFAULT.bufferSize);
     int aggregation =
-        Values.bytes(AGGREGATION_SIZE, given.values(), 1, buffer, whole)
+        given
+            .get(BenchmarkParameters.OUTPUT_AGGREGATION_SIZE)
             .orElse(Math.min(DEFAULT.aggregationSize, buffer));
+    SettingException.throwIf(
+        aggregation > buffer,
+        BenchmarkParameters.OUTPUT_AGGREGATION_SIZE.name(),
+        "be at most outputBufferSize (" + buffer + ")",
+        aggregation);
     return new NodeOutput(buffer, aggregation);
   }
 

@@ -37,13 +37,14 @@ public record RecoverySettings(
   public static RecoverySettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
-    if (!given
-        .text("copiedBy")
-        .strip()
-        .equals("solr")) { // other values once meant plain file copies
-      throw new SettingException("copiedBy", "be solr", given.text("copiedBy"));
-    }
-    int bytes = given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES);
+    given.get(BenchmarkParameters.COPIED_BY); // other values once meant plain file copies
+    int bytes = given.get(BenchmarkParameters.DOC_SIZE_BYTES);
+    int shards = given.get(BenchmarkParameters.NUM_SHARDS);
+    SettingException.throwIf(
+        shards > MAX_SHARDS,
+        BenchmarkParameters.NUM_SHARDS.name(),
+        "be at most " + MAX_SHARDS + " with IndexRecovery",
+        shards);
     return new RecoverySettings(
         given.protocol(),
         new ClusterSettings(
@@ -53,11 +54,15 @@ public record RecoverySettings(
             CollectionSettings.ofOwn(),
             ClusterSettings.heap(given, HEAP),
             1,
-            given.count("numShards", MAX_SHARDS),
+            shards,
             1,
             DocumentPlacement.HASH),
         new DocumentSettings(
-            given.count("docCount"), bytes, 1, INDEX_THREADS, Math.max(1, REQUEST_BYTES / bytes)),
+            given.get(BenchmarkParameters.DOC_COUNT),
+            bytes,
+            1,
+            INDEX_THREADS,
+            Math.max(1, REQUEST_BYTES / bytes)),
         FlowControlSettings.of(given),
         ConnectionSettings.of(given).maxConcurrentStreams(),
         Distance.of(given));

@@ -1,7 +1,5 @@
 package io.streambench.config;
 
-import java.util.OptionalInt;
-
 /** The initial receive windows of an HTTP/2 client. */
 public final class RecvWindow {
   /** RFC 9113, 6.9.2: the initial window of a connection, which can only be enlarged. */
@@ -20,13 +18,4 @@ public final class RecvWindow {
   public static final String DEFAULT = "default";
 
   private RecvWindow() {}
-
-  /** The parameter wins over the property unless it is {@value #DEFAULT}; empty without both. */
-  static OptionalInt of(GivenParameters given, String parameter, String property) {
-    String most = "" + MAX_BYTES;
-    OptionalInt fromProperty =
-        Values.bytes(property, given.properties(), MIN_BYTES, MAX_BYTES, most);
-    OptionalInt fromParameter = Values.bytes(parameter, given.values(), MIN_BYTES, MAX_BYTES, most);
-    return fromParameter.isPresent() ? fromParameter : fromProperty;
-  }
 }

@@ -13,27 +13,16 @@ public enum SolrLine {
   /** 10.0.0, with Jetty 12. */
   SOLR_10("10");
 
-  /** The parameter for the client's line. */
-  public static final String PARAMETER = "solr";
-
-  /** The parameter for the nodes' line, if it differs. */
-  public static final String NODES_PARAMETER = "nodeSolr";
-
   private final String number;
 
   SolrLine(String number) {
     this.number = number;
   }
 
-  /** The client's line; 9 for a benchmark without such a parameter. */
-  static SolrLine ofClient(GivenParameters given) {
-    return Values.oneOf(PARAMETER, given.values(), SOLR_9);
-  }
-
   /** The lines of the client and the nodes in this combination of parameters. */
   public static Set<SolrLine> in(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
-    return EnumSet.of(ofClient(given), ofNodes(given));
+    return EnumSet.of(given.get(BenchmarkParameters.SOLR), ofNodes(given));
   }
 
   /** The name of the folder below {@code target} that holds the build for this line. */
@@ -43,9 +32,8 @@ public enum SolrLine {
 
   static SolrLine ofNodes(GivenParameters given) {
     return given
-        .unless("default", NODES_PARAMETER)
-        .map(text -> Values.oneOf(NODES_PARAMETER, text, SolrLine.class))
-        .orElseGet(() -> ofClient(given));
+        .get(BenchmarkParameters.NODE_SOLR)
+        .orElseGet(() -> given.get(BenchmarkParameters.SOLR));
   }
 
   @Override

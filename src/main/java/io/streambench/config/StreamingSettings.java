@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
@@ -34,14 +35,14 @@ public record StreamingSettings(
     ClusterSettings cluster = ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP);
     DocumentSettings documents =
         new DocumentSettings(
-            given.count("docCount"),
-            given.count("docSizeBytes", DocumentSettings.MAX_SIZE_BYTES),
-            given.count("numTextFields"),
-            Values.wholeNumber("indexThreads", given.text("indexThreads"), 0, Integer.MAX_VALUE),
-            given.count("batchSize"));
+            given.get(BenchmarkParameters.DOC_COUNT),
+            given.get(BenchmarkParameters.DOC_SIZE_BYTES),
+            given.get(BenchmarkParameters.NUM_TEXT_FIELDS),
+            given.get(BenchmarkParameters.INDEX_THREADS),
+            given.get(BenchmarkParameters.BATCH_SIZE));
     TransportSettings transport = TransportSettings.of(given);
-    SolrLine solr = SolrLine.ofClient(given);
-    HttpClientKind client = Values.oneOf("client", given.values(), HttpClientKind.JETTY);
+    SolrLine solr = given.get(BenchmarkParameters.SOLR);
+    HttpClientKind client = given.get(BenchmarkParameters.CLIENT);
     if (client == HttpClientKind.JDK && solr != SolrLine.SOLR_10) {
       throw new SettingException("client", "be jetty with solr=" + solr, client);
     }
@@ -51,10 +52,8 @@ public record StreamingSettings(
         cluster,
         documents,
         transport,
-        given.oneOf("capture", CaptureMode.class),
-        given
-            .unless("default", "recording")
-            .map(text -> Values.oneOf("recording", text, RecordingMode.class)),
+        given.get(BenchmarkParameters.CAPTURE),
+        given.get(BenchmarkParameters.RECORDING),
         warnings(given, cluster, transport));
   }
 
@@ -70,29 +69,33 @@ public record StreamingSettings(
     if (unused.isEmpty()) {
       warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
     }
-    overridden(warnings, given, "initialStreamRecvWindow", RepairSettings.STREAM_WINDOW_PROPERTY);
-    overridden(warnings, given, "initialSessionRecvWindow", RepairSettings.SESSION_WINDOW_PROPERTY);
+    overridden(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
+        .ifPresent(warnings::add);
+    overridden(given, BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY)
+        .ifPresent(warnings::add);
     if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
       warnings.add("output buffer sizes are not used: the nodes are not ours");
     }
     if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
       warnings.add(
           Text.of(
-              "parameter useHttp1=%s wins over -D%s=true for the benchmark's own client",
-              given.text("useHttp1"), TransportSettings.HTTP1_PROPERTY));
+              "parameter useHttp1=false wins over -D%s=true for the benchmark's own client",
+              TransportSettings.HTTP1_PROPERTY));
     }
     return warnings;
   }
 
-  private static void overridden(
-      List<String> warnings, GivenParameters given, String parameter, String name) {
-    String property = given.properties().get(name);
-    given
-        .unless(RecvWindow.DEFAULT, parameter)
-        .filter(window -> property != null && !property.strip().equals(window))
-        .map(
-            window ->
-                Text.of("parameter %s=%s wins over -D%s=%s", parameter, window, name, property))
-        .ifPresent(warnings::add);
+  private static Optional<String> overridden(
+      GivenParameters given, Parameter<OptionalInt> parameter, String property) {
+    OptionalInt window = given.get(parameter);
+    String other = given.properties().get(property);
+    return window.isEmpty()
+            || other == null
+            || parameter.type().read(property, other).equals(window)
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "parameter %s=%d wins over -D%s=%s",
+                parameter.name(), window.getAsInt(), property, other));
   }
 }

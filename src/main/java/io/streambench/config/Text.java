@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 public final class Text {
   private static final int TERMINAL = 100;
   private static final String COMMENT = "# ";
-  private static final int MOST_OF_A_VALUE = 41;
+  private static final int MAX_SHOWN = 41;
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
@@ -54,8 +54,8 @@ public final class Text {
 
   /** Shortens a long value for a table or a sentence by leaving out its middle. */
   public static String shortened(String value) {
-    int half = (MOST_OF_A_VALUE - 1) / 2;
-    return value.length() <= MOST_OF_A_VALUE
+    int half = (MAX_SHOWN - 1) / 2;
+    return value.length() <= MAX_SHOWN
         ? value
         : value.substring(0, half) + "…" + value.substring(value.length() - half);
   }

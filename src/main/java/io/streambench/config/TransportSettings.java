@@ -43,8 +43,8 @@ public record TransportSettings(
       connections
           .streamsPerConnection()
           .ifPresent(n -> unused.add("maxConcurrentStreamsPerConnection=" + n));
-      input.bufferSize().ifPresent(n -> unused.add(ClientInput.BUFFER_SIZE + "=" + n));
-      input.maxFrameSize().ifPresent(n -> unused.add(ClientInput.MAX_FRAME_SIZE + "=" + n));
+      input.bufferSize().ifPresent(n -> unused.add("inputBufferSize=" + n));
+      input.maxFrameSize().ifPresent(n -> unused.add("maxFrameSize=" + n));
       connections.maxConcurrentStreams().ifPresent(n -> unused.add("maxConcurrentStreams=" + n));
     }
     return unused.isEmpty()

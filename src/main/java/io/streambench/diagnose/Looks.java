@@ -4,10 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.files.Json;
 import io.streambench.files.WholeFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
@@ -41,12 +40,6 @@ public record Looks(
   private static final String KIND = "streambench-looks";
   private static final String BEGIN = "{\"" + KIND + "\":1";
   private static final String ANSWER = "answer";
-
-  /** Loads Jackson lazily: it takes as long as reading 50 MB of logs, and is rarely needed. */
-  private static final class Json {
-    static final ObjectMapper MAPPER =
-        new ObjectMapper().enable(JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
-  }
 
   public Looks {
     collections = List.copyOf(collections);
@@ -129,13 +122,13 @@ public record Looks(
   private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
     ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1);
     head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
-    lines.append(Json.MAPPER.writeValueAsString(head)).append('\n');
+    lines.append(Json.ASCII.writeValueAsString(head)).append('\n');
     for (NodeLook look : looks) {
       ObjectNode line = Json.MAPPER.valueToTree(look);
       if (look.answer().isObject()) {
         line.set(ANSWER, SolrHttp.tree(look.answer().text()));
       }
-      lines.append(Json.MAPPER.writeValueAsString(redaction.apply(line))).append('\n');
+      lines.append(Json.ASCII.writeValueAsString(redaction.apply(line))).append('\n');
     }
   }
 

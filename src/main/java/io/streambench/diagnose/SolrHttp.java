@@ -2,11 +2,11 @@ package io.streambench.diagnose;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.streambench.analysis.Unseen;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -37,7 +37,6 @@ import javax.net.ssl.SSLException;
  * Redirects are not followed, because they could send the password elsewhere.
  */
 public final class SolrHttp {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final HttpClient client;
   private final String authorization;
@@ -198,7 +197,7 @@ public final class SolrHttp {
   /** Parses JSON; returns a missing node if the text is not JSON. */
   static JsonNode tree(String json) {
     try {
-      return MAPPER.readTree(json);
+      return Json.MAPPER.readTree(json);
     } catch (JacksonException e) {
       return MissingNode.getInstance();
     }

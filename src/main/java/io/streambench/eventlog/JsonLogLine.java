@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Text;
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 
 /** Converts a JSON log line to the lines of text inside. Fields are recognized by name. */
 final class JsonLogLine {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int MOST_FIELDS = 200;
   private static final String SIGNS = "\"\\/nrtbf";
 
@@ -76,7 +75,7 @@ final class JsonLogLine {
 
   static JsonLogLine of(String line) throws IOException {
     JsonLogLine read = new JsonLogLine();
-    read.add("", MAPPER.readTree(line.getBytes(ISO_8859_1)));
+    read.add("", Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));
     return read;
   }
 

@@ -18,8 +18,8 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   /** Maximum of draws times (shards + nodes): takes under half a second. */
   private static final int WORK = 10_000_000;
 
-  private static final int MOST_DRAWS = 100_000;
-  private static final int FEWEST_DRAWS = 100;
+  private static final int MAX_DRAWS = 100_000;
+  private static final int MIN_DRAWS = 100;
 
   /** Limits up to which the exact distribution is calculated. */
   private static final int COUNTED_SHARDS = 60;
@@ -106,7 +106,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private double[] drawn() {
     int shards = placement.shards();
     int nodes = placement.nodes();
-    int draws = Math.max(FEWEST_DRAWS, Math.min(MOST_DRAWS, WORK / (shards + nodes)));
+    int draws = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, WORK / (shards + nodes)));
     int[] times = new int[shards + 1];
     int[] onNode = new int[nodes];
     SplittableRandom random = new SplittableRandom(SEED);

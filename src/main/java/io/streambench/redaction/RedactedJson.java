@@ -2,34 +2,29 @@ package io.streambench.redaction;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.streambench.config.BenchmarkParameters;
+import io.streambench.files.Json;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts JSON value by value. Our own fields are kept, everything else is redacted as text. */
+/**
+ * Redacts JSON value by value. Values of parameters are kept, everything else is redacted as text.
+ */
 public final class RedactedJson {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
-  /** Our own fields with our own words or numbers, kept even if a host or user has that name. */
-  private static final Set<String> OURS =
+  /** Fields of a run that hold words or numbers of this project, besides its parameters. */
+  private static final Set<String> RUN_FIELDS =
       Key.words(
           """
           benchmark mode outcome cause role scale begun solr jetty jdk architecture gitCommit gitDirty
-          capture cluster placement recording flowControl bufferRatio useHttp1 numShards numReplicas
-          nodeCount docCount docSizeBytes numTextFields batchSize indexThreads rttMillis bandwidthMbps
-          initialStreamRecvWindow initialSessionRecvWindow connectionsPerDestination rate threads
-          maxConcurrentStreams maxConcurrentStreamsPerConnection maxConcurrent opening openBatch
-          inputBufferSize maxFrameSize outputBufferSize outputAggregationSize nodeSolr stackTrace
-          cpuTime userTime startTime
+          threads stackTrace cpuTime userTime startTime
           """);
 
   private static final Pattern PROPERTY =
@@ -42,7 +37,7 @@ public final class RedactedJson {
   }
 
   public String redact(String json) throws JsonProcessingException {
-    return MAPPER.writeValueAsString(redact("", MAPPER.readTree(json))) + "\n";
+    return Json.INDENTED.writeValueAsString(redact("", Json.MAPPER.readTree(json))) + "\n";
   }
 
   public JsonNode redact(JsonNode json) {
@@ -80,10 +75,16 @@ public final class RedactedJson {
     return node;
   }
 
+  private static boolean isParameterValue(String name, String text) {
+    return BenchmarkParameters.named(name)
+        .filter(parameter -> !parameter.isPrivate() && parameter.accepts(text))
+        .isPresent();
+  }
+
   /** Redacts a value; the name, such as {@code local}, shows its kind. */
   private String value(String name, String text) {
-    if (OURS.contains(name)) {
-      return text;
+    if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
+      return text; // even if a host or user has that name
     }
     Matcher property = PROPERTY.matcher(text);
     if (property.matches() && Key.secret(property.group(2))) {

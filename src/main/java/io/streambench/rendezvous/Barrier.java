@@ -1,5 +1,6 @@
 package io.streambench.rendezvous;
 
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -81,7 +82,7 @@ public final class Barrier implements AutoCloseable {
   public void pass(Duration most, Consumer<String> warnings) throws InterruptedException {
     place = new Place(place.combination(), place.fork(), place.iteration() + 1);
     try {
-      nodes.put(RunNodes.JSON.writeValueAsBytes(place), PLACES, run.client());
+      nodes.put(Json.MAPPER.writeValueAsBytes(place), PLACES, run.client());
     } catch (InterruptedException e) {
       throw e;
     } catch (Exception e) {
@@ -112,7 +113,7 @@ public final class Barrier implements AutoCloseable {
       Optional<ChildData> there = places.get(run.path(PLACES, client.client()));
       return client.hasDone(place.combination())
           || there.isPresent()
-              && RunNodes.JSON.readValue(there.get().getData(), Place.class).isAsFarAs(place);
+              && Json.MAPPER.readValue(there.get().getData(), Place.class).isAsFarAs(place);
     } catch (IOException e) {
       return false; // looked at again
     }

@@ -1,5 +1,6 @@
 package io.streambench.rendezvous;
 
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,13 +27,13 @@ public record Member(String client, String arguments, List<String> finished, boo
 
   byte[] bytes() {
     try {
-      return RunNodes.JSON.writeValueAsBytes(this);
+      return Json.MAPPER.writeValueAsBytes(this);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
   }
 
   static Member of(byte[] bytes) throws IOException {
-    return RunNodes.JSON.readValue(bytes, Member.class);
+    return Json.MAPPER.readValue(bytes, Member.class);
   }
 }

@@ -3,6 +3,7 @@ package io.streambench.rendezvous;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.config.SettingException;
 import io.streambench.config.Text;
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ public final class Rendezvous implements AutoCloseable {
     while (true) {
       Optional<byte[]> begun = nodes.data(BEGUN);
       if (begun.isPresent()) {
-        begunWith(RunNodes.JSON.readValue(begun.get(), new TypeReference<>() {}));
+        begunWith(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
         return;
       }
       List<Member> here = nodes.connected();
@@ -126,7 +127,7 @@ public final class Rendezvous implements AutoCloseable {
           .zk()
           .create()
           .creatingParentContainersIfNeeded()
-          .forPath(run.path(BEGUN), RunNodes.JSON.writeValueAsBytes(clients));
+          .forPath(run.path(BEGUN), Json.MAPPER.writeValueAsBytes(clients));
     } catch (KeeperException.NodeExistsException e) {
       // by the leader before this one
     }

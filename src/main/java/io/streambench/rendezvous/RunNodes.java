@@ -1,8 +1,8 @@
 package io.streambench.rendezvous;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.SettingException;
+import io.streambench.files.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +23,6 @@ import org.apache.zookeeper.data.Stat;
 /** The nodes of a run in ZooKeeper, and the connection to them. */
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS = "clients";
-  static final ObjectMapper JSON = new ObjectMapper();
 
   private static final long MOST_BYTES = 8L << 20;
   private static final int PART_BYTES = 512 << 10;
@@ -123,7 +122,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
       }
       index.put(file.getKey(), parts);
     }
-    put(JSON.writeValueAsBytes(index), RESULTS, client, INDEX); // completes the upload
+    put(Json.MAPPER.writeValueAsBytes(index), RESULTS, client, INDEX); // completes the upload
     return refused;
   }
 
@@ -134,7 +133,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   void fetch(String client, Path to) throws Exception {
     Path folder = to.toAbsolutePath().normalize();
     Map<String, Integer> index =
-        JSON.readValue(data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
+        Json.MAPPER.readValue(data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
     int number = 0;
     for (Map.Entry<String, Integer> file : index.entrySet()) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -3,7 +3,6 @@ package io.streambench.study;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Cliff;
 import io.streambench.config.DispatchMode;
-import io.streambench.config.FanOutSettings;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
@@ -39,7 +38,7 @@ public final class FanOut extends Study {
   }
 
   private static String mode(CellFigures cell) {
-    return cell.parameter(FanOutSettings.MODE);
+    return cell.parameter(BenchmarkParameters.MODE.name());
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.streambench.study;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.config.Text;
+import io.streambench.files.Json;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
 import java.io.IOException;
@@ -68,7 +68,7 @@ final class Published {
 
   private static Map<String, Page> read() {
     try (InputStream in = Published.class.getResourceAsStream("published.json")) {
-      return new ObjectMapper().readValue(in, new TypeReference<>() {});
+      return Json.MAPPER.readValue(in, new TypeReference<>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,18 +9,15 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterRequest;
 import io.streambench.cluster.SolrRuntime;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.ClusterNeeds;
-import io.streambench.config.DispatchMode;
-import io.streambench.config.FanOutSettings;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadSettings;
-import io.streambench.config.NodeOutput;
 import io.streambench.config.SettingException;
 import io.streambench.config.SolrJars;
 import io.streambench.config.SolrLine;
 import io.streambench.config.Text;
-import io.streambench.config.Values;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.JsonFiles;
 import io.streambench.results.StudyFile;
@@ -71,7 +68,7 @@ public record StudyOrder(
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
-      List.of(Parameters.STREAM_LIMIT, NodeOutput.BUFFER_SIZE);
+      List.of(Parameters.STREAM_LIMIT, BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
 
   /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
   private record Written(
@@ -294,8 +291,8 @@ public record StudyOrder(
 
   /** The reason if the mode of dispatch needs a later JDK. */
   private Optional<String> leftOut(StudyCell cell) {
-    return Optional.ofNullable(cell.parameters().get(FanOutSettings.MODE))
-        .map(name -> Values.oneOf(FanOutSettings.MODE, name, DispatchMode.class))
+    return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.MODE.name()))
+        .map(BenchmarkParameters.MODE::read)
         .filter(mode -> !mode.availableOn(jdk))
         .map(
             mode ->

@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
@@ -50,7 +51,9 @@ final class WindowPlaces {
   }
 
   static boolean inRuns(StudyCell cell) {
-    return DocumentPlacement.RUNS.toString().equals(cell.parameters().get(DocumentPlacement.NAME));
+    return DocumentPlacement.RUNS
+        .toString()
+        .equals(cell.parameters().get(BenchmarkParameters.PLACEMENT.name()));
   }
 
   /** The safe-window rule with the settings of a cell. */

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.files.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.DateTimeException;
@@ -74,7 +74,7 @@ public final class ThreadDumpDocument {
 
   private void json(InputStream in) throws IOException {
     Map<String, String> fields = new HashMap<>();
-    try (JsonParser parser = new ObjectMapper().createParser(in)) {
+    try (JsonParser parser = Json.MAPPER.createParser(in)) {
       for (JsonToken token; (token = parser.nextToken()) != null; ) {
         String name = parser.currentName();
         JsonStreamContext around = parser.getParsingContext().getParent();

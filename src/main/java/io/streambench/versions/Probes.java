@@ -1,6 +1,6 @@
 package io.streambench.versions;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.files.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,7 +119,7 @@ public final class Probes implements AutoCloseable {
               .orElse("no answer");
       return new Run(null, null, null, 0, "FAILED", 0, null, failure);
     }
-    return new ObjectMapper().readValue(json, Run.class);
+    return Json.MAPPER.readValue(json, Run.class);
   }
 
   /** The source of the probe and its client in one file, which Java runs without a build. */

@@ -3,6 +3,7 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.config.ClusterSettings;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import java.io.File;
@@ -24,6 +25,7 @@ import org.apache.solr.common.MapWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.generators.BenchmarkProcessor;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -87,11 +89,50 @@ class AddedBenchmarkTest {
   @Test
   void itsParametersAreCheckedBeforeAnyForkStarts() throws Exception {
     Map<String, String> defaults = defaults();
+    assertThat(defaults).containsOnlyKeys("numShards", "cpuTokens");
     String method = SlowConsumer.class.getName() + ".read";
-    assertThat(BenchmarkSettings.cluster(method, defaults, Map.of())).isPresent();
-    for (String name : List.of("docCount", "cpuTokens")) {
+    for (String name : defaults.keySet()) {
       Map<String, String> wrong = new HashMap<>(defaults);
       wrong.put(name, "many");
+      assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", wrong, Map.of()))
+          .isInstanceOf(SettingException.class)
+          .hasMessageContaining(name)
+          .hasMessageEndingWith("got 'many'");
+    }
+  }
+
+  @Test
+  void itsClusterHasTheDefaultsOfParametersThatItDoesNotHave() throws Exception {
+    ClusterSettings cluster =
+        BenchmarkSettings.cluster(SlowConsumer.class.getName() + ".read", defaults(), Map.of())
+            .orElseThrow()
+            .cluster();
+    assertThat(cluster.numShards()).isEqualTo(1);
+    assertThat(cluster.nodeCount()).isEqualTo(3);
+  }
+
+  /** A stranger began with a copy of ShardFanOut and another name. */
+  public static final class Copied {
+    /** With a parameter of its own, and without one that the original has. */
+    public static class Collection extends ShardFanOut.Collection {
+      @Param("1.5")
+      public double factor;
+    }
+
+    @Benchmark
+    public long read(Collection collection) {
+      return collection.read(tuple -> {});
+    }
+  }
+
+  @Test
+  void aCopyOfAnotherBenchmarkIsCheckedWithoutAnEntryInAnyList() {
+    String method = Copied.class.getName().replace('$', '.') + ".read";
+    Map<String, String> given = Map.of("numShards", "2", "factor", "2.5");
+    assertThat(BenchmarkSettings.cluster(method, given, Map.of())).isPresent();
+    for (String name : given.keySet()) {
+      Map<String, String> wrong = new HashMap<>(given);
+      wrong.put(name, "two");
       assertThatThrownBy(() -> BenchmarkSettings.check(method, "avgt", wrong, Map.of()))
           .isInstanceOf(SettingException.class)
           .hasMessageContaining(name);

@@ -1,6 +1,5 @@
 package io.streambench.bench;
 
-import io.streambench.config.Values;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -11,20 +10,17 @@ import org.openjdk.jmh.infra.Blackhole;
 @BenchmarkMode(Mode.AverageTime)
 @Fork(1)
 public class SlowConsumer {
-  public static class Collection extends StreamingSearch.Collection {
+  public static class Collection extends CollectionState {
+    @Param({"1", "12"})
+    public String numShards;
+
     @Param({"0", "1000"})
-    public String cpuTokens;
-
-    private int tokens;
-
-    @Override
-    protected void check() {
-      tokens = Values.wholeNumber("cpuTokens", cpuTokens, 0, 1_000_000);
-    }
+    public int cpuTokens;
   }
 
   @Benchmark
+  @Summary("reads a collection, and works on each tuple")
   public long read(Collection collection) {
-    return collection.read(tuple -> Blackhole.consumeCPU(collection.tokens));
+    return collection.read(tuple -> Blackhole.consumeCPU(collection.cpuTokens));
   }
 }

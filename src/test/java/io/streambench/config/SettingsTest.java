@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +24,19 @@ class SettingsTest {
     UPDATES(LoadSettings::ofUpdates),
     OPERATIONS(LoadSettings::ofOperations),
     RECOVERY(RecoverySettings::of),
-    FAN_OUT((parameters, properties) -> FanOutSettings.of(parameters)),
-    LOG((parameters, properties) -> LogReadingSettings.of(parameters, Path.of("")));
+    FAN_OUT(Benchmark::checked),
+    LOG(Benchmark::checked);
 
     private final BiFunction<Map<String, String>, Map<String, String>, Object> settings;
 
     Benchmark(BiFunction<Map<String, String>, Map<String, String>, Object> settings) {
       this.settings = settings;
+    }
+
+    /** Checks each parameter of the table that is given. */
+    private static Object checked(Map<String, String> given, Map<String, String> properties) {
+      given.keySet().forEach(name -> BenchmarkParameters.named(name).ifPresent(p -> p.in(given)));
+      return given;
     }
 
     /**
@@ -96,7 +101,7 @@ class SettingsTest {
           STREAMING | indexThreads=-1 | indexThreads must be a whole number from 0
           STREAMING | useHttp1=yes | useHttp1 must be true or false, got 'yes'
           STREAMING | capture=FULL | capture must be off, stalls or full, got 'FULL'
-          STREAMING | recording=maybe | recording must be off, on or keep, got 'maybe'
+          STREAMING | recording=maybe | recording must be 'default', off, on or keep, got 'maybe'
           STREAMING | initialStreamRecvWindow=8MB | initialStreamRecvWindow must be 'default' or a
           STREAMING | initialStreamRecvWindow=2147483648 | initialStreamRecvWindow must be
           STREAMING | initialSessionRecvWindow=65534 | initialSessionRecvWindow must be
@@ -104,7 +109,7 @@ class SettingsTest {
           STREAMING | solr.http1=yes | solr.http1 must be true or false, got 'yes'
           STREAMING | flowControl=fast | flowControl must be
           STREAMING | bufferRatio=0 | bufferRatio must be
-          STREAMING | bufferRatio=1.01 | bufferRatio must be a number above 0 and at most 1
+          STREAMING | bufferRatio=1.01 | bufferRatio must be 'default' or a number above 0 and at most 1
           STREAMING | bufferRatio=half | bufferRatio must be
           STREAMING | bufferRatio=0.25;flowControl=on-receipt | bufferRatio must be left out with flowCon
           STREAMING | connectionsPerDestination=0 | connectionsPerDestination must be
@@ -114,7 +119,7 @@ class SettingsTest {
           STREAMING | maxFrameSize=16777216 | maxFrameSize must be
           STREAMING | outputBufferSize=1023 | outputBufferSize must be
           STREAMING | outputBufferSize=16777217 | outputBufferSize must be
-          STREAMING | outputAggregationSize=65536 | outputAggregationSize must be 'default' or a whole
+          STREAMING | outputAggregationSize=65536 | outputAggregationSize must be at most outputBufferSize (32768)
           STREAMING | rttMillis=NaN | rttMillis must be a number from 0 to 10000, got 'NaN'
           STREAMING | rttMillis=-1 | rttMillis must be
           STREAMING | bandwidthMbps=0 | bandwidthMbps must be 'unlimited' or a number from 0.1
@@ -130,13 +135,13 @@ class SettingsTest {
           STREAMING | sort=id asc | sort must be default unless collection names an existing one
           STREAMING | placement=random | placement must be hash or runs, got 'random'
           STREAMING | zkHost=zk:1;collection=books;placement=runs | placement must be left out with
-          STREAMING | zkHost=zk:1;collection=a/b | collection must be own or the name of a collection
-          STREAMING | zkHost=zk:1;collection=b;fields=id++title | fields must be default or names of
-          STREAMING | zkHost=zk:1;collection=b;fields=* | fields must be default or names of fields
+          STREAMING | zkHost=zk:1;collection=a/b | collection must be 'own' or the name of a collection
+          STREAMING | zkHost=zk:1;collection=b;fields=id++title | fields must be 'default' or names of
+          STREAMING | zkHost=zk:1;collection=b;fields=* | fields must be 'default' or names of fields
           STREAMING | zkHost=zk:1;collection=b;fields=title | sort must be by some of the fields (title)
-          STREAMING | zkHost=zk:1;collection=b;sort=price | sort must be default or like 'price desc+id
-          STREAMING | zkHost=zk:1;collection=b;sort=price down | sort must be default or like
-          STREAMING | zkHost=zk1 | zkHost must be host:port[+host:port…][/chroot], got 'zk1'
+          STREAMING | zkHost=zk:1;collection=b;sort=price | sort must be 'default' or like 'price desc+id
+          STREAMING | zkHost=zk:1;collection=b;sort=price down | sort must be 'default' or like
+          STREAMING | zkHost=zk1 | zkHost must be 'none' or host:port[+host:port…][/chroot], got 'zk1'
           STREAMING | zkHost=zk1:0 | zkHost must be
           STREAMING | zkHost=zk1:65536 | zkHost must be
           STREAMING | zkHost=zk1:2181/ | zkHost must be
@@ -149,7 +154,7 @@ class SettingsTest {
           SHARDS | mode=FIBERS | mode must be POOL, THREADS or VIRTUAL, got 'FIBERS'
           UPDATES | maxConcurrentStreams=many | maxConcurrentStreams must be
           UPDATES | requests=-5 | requests must be
-          OPERATIONS | rate=0 | rate must be none or a number from 0.1 to 1000000, got '0'
+          OPERATIONS | rate=0 | rate must be 'none' or a number from 0.1 to 1000000, got '0'
           OPERATIONS | rate=fast | rate must be
           OPERATIONS | readRows=1001 | readRows must be at most docCount (1000), got '1001'
           OPERATIONS | writeBytes=0 | writeBytes must be
@@ -202,7 +207,6 @@ class SettingsTest {
     assertThat(cluster("").kind()).isEqualTo(ClusterKind.EMBEDDED);
     assertThat(cluster("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
     assertThat(cluster("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
-    assertThat(ClusterKind.of(Map.of("zkHost", "zk1:2181"))).isEqualTo(ClusterKind.EXTERNAL);
     assertThat(cluster("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
   }
 

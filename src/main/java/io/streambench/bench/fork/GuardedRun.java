@@ -47,7 +47,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Maximum wait at a fork's end if no other JVM completes the folder. */
   private static final long COMPLETE_MILLIS = 60_000;
 
-  private static final int MOST_URLS = 3;
+  private static final int MAX_URLS = 3;
 
   protected final RunInfo info;
   private final Optional<Path> outcomes;
@@ -172,7 +172,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return seen.session().filter(session -> seen.finding() == Finding.STALLED).stream()
         .flatMap(session -> seen.streams().stream().map(stream -> url(session.id(), stream)))
         .flatMap(Optional::stream)
-        .limit(MOST_URLS)
+        .limit(MAX_URLS)
         .reduce((one, next) -> one + " " + next)
         .map(urls -> ": " + urls)
         .orElse("");

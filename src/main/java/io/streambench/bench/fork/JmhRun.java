@@ -2,11 +2,11 @@ package io.streambench.bench.fork;
 
 import io.streambench.cluster.DataFolder;
 import io.streambench.cluster.SolrRuntime;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Home;
 import io.streambench.config.RunSettings;
 import io.streambench.config.SolrJars;
 import io.streambench.config.SolrLine;
-import io.streambench.config.Values;
 import io.streambench.evidence.Evidence;
 import io.streambench.watchdog.OutcomeFile;
 import java.io.IOException;
@@ -58,16 +58,20 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
   public Collection<RunResult> run(Options options, OutputFormat format)
       throws RunnerException, IOException {
     Collection<String> lines =
-        options.getParameter(SolrLine.PARAMETER).orElse(List.of(Home.solr().toString()));
+        options
+            .getParameter(BenchmarkParameters.SOLR.name())
+            .orElse(List.of(Home.solr().toString()));
     Map<SolrLine, SolrRuntime> runtimes = new LinkedHashMap<>();
     try {
-      for (String line : options.getParameter(SolrLine.NODES_PARAMETER).orElse(List.of())) {
-        if (!line.equals("default")) {
-          SolrRuntime.of(Values.oneOf(SolrLine.NODES_PARAMETER, line, SolrLine.class));
+      String nodes = BenchmarkParameters.NODE_SOLR.name();
+      for (String line : options.getParameter(nodes).orElse(List.of())) {
+        Optional<SolrLine> solr = BenchmarkParameters.NODE_SOLR.read(line);
+        if (solr.isPresent()) {
+          SolrRuntime.of(solr.get());
         }
       }
       for (String line : lines) {
-        SolrLine solr = Values.oneOf(SolrLine.PARAMETER, line, SolrLine.class);
+        SolrLine solr = BenchmarkParameters.SOLR.read(line);
         runtimes.put(solr, SolrRuntime.of(solr));
       }
     } catch (InterruptedException e) {
@@ -79,7 +83,7 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
     try {
       for (Map.Entry<SolrLine, SolrRuntime> each : runtimes.entrySet()) {
         OptionsBuilder one = new OptionsBuilder();
-        one.parent(options).param(SolrLine.PARAMETER, each.getKey().toString());
+        one.parent(options).param(BenchmarkParameters.SOLR.name(), each.getKey().toString());
         if (each.getKey() != Home.solr()) {
           one.jvm(each.getValue().java().toString());
         }

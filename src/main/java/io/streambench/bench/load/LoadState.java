@@ -1,8 +1,10 @@
 package io.streambench.bench.load;
 
+import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
+import io.streambench.config.LoadSettings;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -16,7 +18,7 @@ import org.openjdk.jmh.runner.IterationType;
 
 /** The common parameters and life cycle of all benchmarks that send a load. */
 @State(Scope.Benchmark)
-public abstract class LoadState {
+public abstract class LoadState implements CheckedState {
   @Param({"false", "true"})
   public String useHttp1;
 
@@ -40,11 +42,24 @@ public abstract class LoadState {
 
   private LoadRun run;
 
-  protected abstract LoadRun open(Job job, Consumer<String> out);
+  protected abstract LoadSettings load(Job job);
+
+  protected abstract Requests.Kind requests(Job job, LoadSettings settings);
+
+  @Override
+  public Optional<LoadSettings> settings(Job job) {
+    LoadSettings settings = load(job);
+    if (!job.mode().isEmpty()) {
+      settings.check(job.mode());
+    }
+    return Optional.of(settings);
+  }
 
   @Setup(Level.Trial)
   public void open(BenchmarkParams benchmark) {
-    run = open(Job.of(benchmark), System.out::println);
+    Job job = Job.of(benchmark);
+    LoadSettings settings = settings(job).orElseThrow();
+    run = LoadRun.open(job, settings, requests(job, settings), System.out::println);
   }
 
   @Setup(Level.Iteration)

@@ -1,11 +1,11 @@
 package io.streambench.bench.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.bench.load.Requests.Answer;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.Text;
 import io.streambench.documents.SyntheticDocuments;
+import io.streambench.files.Json;
 import io.streambench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class PageReads implements Requests {
     try (InputStream in = open(page, 0)) {
       read = Page.read(in, all);
     }
-    JsonNode documents = new ObjectMapper().readTree(all.toByteArray()).at("/response/docs");
+    JsonNode documents = Json.MAPPER.readTree(all.toByteArray()).at("/response/docs");
     if (documents.size() != rows) {
       throw new WrongAnswer(
           Text.of("%d documents on page %d instead of %d", documents.size(), page, rows));

@@ -7,6 +7,7 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.cluster.Cluster;
 import io.streambench.cluster.DataFolder;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.ClusterKind;
 import io.streambench.config.Distance;
 import io.streambench.config.Home;
@@ -69,7 +70,9 @@ public final class StreamingRun extends GuardedRun {
     super(job, settings.capture(), settings.recording(), out);
     if (settings.solr() != Home.solr()) {
       throw new SettingException(
-          SolrLine.PARAMETER, "be " + Home.solr() + " unless ./jmh.sh runs it", settings.solr());
+          BenchmarkParameters.SOLR.name(),
+          "be " + Home.solr() + " unless ./jmh.sh runs it",
+          settings.solr());
     }
     this.settings = settings;
     this.readingFactory = factory;

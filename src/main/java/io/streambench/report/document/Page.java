@@ -1,10 +1,10 @@
 package io.streambench.report.document;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
+import io.streambench.files.Json;
 import java.awt.Color;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -86,12 +86,12 @@ public final class Page {
 
   /** JSON for programs: keys in their order, a line each. */
   public static String indented(Object report) {
-    return written(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT), report) + "\n";
+    return written(Json.INDENTED, report) + "\n";
   }
 
   /** JSON that is safe inside a script element, the same for the same value in every JVM. */
   public static String json(Object value) {
-    return written(new ObjectMapper().enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS), value)
+    return written(Json.SORTED, value)
         .replace("<", "\\u003c")
         .replace(">", "\\u003e")
         .replace("&", "\\u0026")
@@ -99,9 +99,9 @@ public final class Page {
         .replace("\u2029", "\\u2029");
   }
 
-  private static String written(ObjectMapper mapper, Object value) {
+  private static String written(ObjectWriter writer, Object value) {
     try {
-      return mapper.writeValueAsString(value);
+      return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
