@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.eventlog.ReadCounts;
 import java.util.List;
 import java.util.Optional;
@@ -38,14 +39,13 @@ public record Diagnosis(
   }
 
   /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
-  public Diagnosis doubted(String doubt) {
+  public Diagnosis doubted(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
         .map(
             hang ->
                 instead(
-                    Verdict.possible(
-                        hang.reason() + " (" + doubt + ")", hang.session().get(), hang.sessions())))
+                    hang.onlyPossible(Kind.DOUBT.of(doubt), hang.session().get(), hang.sessions())))
         .orElse(this);
   }
 

@@ -7,11 +7,10 @@ import java.util.Optional;
  * The findings from thread dumps and Jetty's dumps.
  *
  * @param jvms the answer for each JVM, the verdict's first
- * @param lookAlikes other waits, one line each: what it is, and what to do
  * @param next the next steps, most useful first
  */
 public record DumpDiagnosis(
-    Verdict verdict, List<JvmAnswer> jvms, List<String> lookAlikes, List<NextStep> next) {
+    Verdict verdict, List<JvmAnswer> jvms, List<LookAlike> lookAlikes, List<NextStep> next) {
   /** A next step after thread dumps or Jetty's dumps, depending on what they do not show yet. */
   public enum NextStep {
     SILENT_NODE,
@@ -46,7 +45,25 @@ public record DumpDiagnosis(
 
   /** The answer for one JVM; {@code name} lists the files of its dumps. */
   public record JvmAnswer(
-      String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {}
+      String name, int dumps, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
+    public JvmAnswer {
+      reasons = List.copyOf(reasons);
+    }
+
+    /** The reasons as a sentence. */
+    public String reason() {
+      return Reason.sentence(reasons);
+    }
+  }
+
+  /** A wait that is not a stall; {@code jvm} is empty if it needs no name. */
+  public record LookAlike(String jvm, Reason what) {
+    /** What it is, and what to do. */
+    @Override
+    public String toString() {
+      return (jvm.isEmpty() ? "" : jvm + ": ") + what.withDetail();
+    }
+  }
 
   public DumpDiagnosis {
     jvms = List.copyOf(jvms);

@@ -6,6 +6,7 @@ import io.streambench.analysis.ClusterHang.Merge;
 import io.streambench.analysis.ClusterHang.Threads;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.Unseen;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
@@ -260,15 +261,14 @@ public record ClusterDiagnosis(
     return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
   }
 
-  private static String harmless(Map<String, String> facts) {
-    boolean unlimited = // with a budget it can stall like stock Solr if memory is short
-        Optional.ofNullable(repair(facts))
+  /** Why the merges of a node cannot stall; empty if they can. */
+  private static Optional<Reason> harmless(Map<String, String> facts) {
+    return "HTTP/1.1".equals(protocol(facts))
+        ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
+        : Optional.ofNullable(repair(facts)) // with a budget it can stall if memory is short
             .flatMap(FlowControlKind::named)
             .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
-            .isPresent();
-    return "HTTP/1.1".equals(protocol(facts))
-        ? "its node uses HTTP/1.1, where no window is shared"
-        : unlimited ? Text.of("its node has our jar (%s)", repair(facts)) : "";
+            .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair(facts)));
   }
 
   private static Optional<Forecast> forecast(SeenCollection collection) {

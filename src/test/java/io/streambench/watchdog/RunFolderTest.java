@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StreamState;
@@ -86,7 +87,7 @@ class RunFolderTest {
             : new Verdict(
                 Finding.STALLED,
                 Optional.empty(),
-                reason,
+                List.of(Reason.Kind.TEXT.of(reason)),
                 Stream.of(sessions).findFirst(),
                 List.of(),
                 List.of(sessions));

@@ -184,8 +184,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
 
   /** What to do about a message in a log. */
   Way of(LoggedEnd.Kind kind) {
-    String line = plain ? TEXTS.getProperty(kind + PLAIN, kind.whatToDo()) : kind.whatToDo();
-    return new Way(line, line);
+    boolean own = plain && TEXTS.containsKey(kind + PLAIN);
+    return Way.named(own ? kind + PLAIN : kind.name());
   }
 
   private static boolean isOfUploads(SessionState session) {

@@ -3,8 +3,10 @@ package io.streambench.report.diagnosis;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.DumpDiagnosis;
 import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
+import io.streambench.analysis.DumpDiagnosis.LookAlike;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.LoggedHang;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.StallCause;
@@ -110,7 +112,7 @@ public final class DiagnosisReport {
     dumps.ifPresent(
         found -> {
           report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
-          report.put("lookAlikes", found.lookAlikes());
+          report.put("lookAlikes", lookAlikes(found));
         });
     report.put("next", Way.lines(ways()));
     report.put("advice", advice());
@@ -187,7 +189,7 @@ public final class DiagnosisReport {
         .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
     sections.add(Section.items("Each JVM", eachJvm()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
-    dumps.ifPresent(found -> sections.add(Section.items("What else waits", found.lookAlikes())));
+    dumps.ifPresent(found -> sections.add(Section.items("What else waits", lookAlikes(found))));
     sections.add(Section.items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
     if (!explained && !steps.isEmpty()) {
@@ -206,6 +208,10 @@ public final class DiagnosisReport {
                 sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
     sections.add(Section.items("Read", read()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
+  }
+
+  private static List<String> lookAlikes(DumpDiagnosis found) {
+    return found.lookAlikes().stream().map(LookAlike::toString).toList();
   }
 
   private Tone tone() {
@@ -343,6 +349,7 @@ public final class DiagnosisReport {
 
   /** A known message in a log, which is no verdict: when it was logged, what it is, what to do. */
   private String logged(LoggedEnd end) {
+    Reason explained = LoggedHang.explained(end);
     return Text.of(
         "\"%s\" %s%s. %sWhat to do: %s",
         end.message(),
@@ -354,7 +361,7 @@ public final class DiagnosisReport {
                 : Text.of(
                     "from %s to %s",
                     EpochTime.text(end.firstNanos()), EpochTime.text(end.lastNanos())),
-        headline().contains(end.words()) ? "" : end.words() + " ",
+        diagnosis.verdict().filter(one -> one.says(explained)).isPresent() ? "" : explained + " ",
         causeAdvice.of(end.kind()).line());
   }
 

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CauseAdviceTest {
   private static Verdict verdict(
       Finding finding, StallCause cause, Optional<SessionState> session) {
-    return new Verdict(finding, Optional.ofNullable(cause), "why", session, List.of(), List.of());
+    return new Verdict(
+        finding, Optional.ofNullable(cause), List.of(), session, List.of(), List.of());
   }
 
   private static List<String> advice(StallCause cause) {

@@ -2,6 +2,7 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Finding;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
@@ -99,7 +100,7 @@ final class Diagnoses {
             new Verdict(
                 Finding.STALLED,
                 Optional.empty(),
-                text,
+                List.of(Reason.Kind.TEXT.of(text)),
                 Optional.of(state),
                 List.of(),
                 List.of(state))),
