@@ -69,7 +69,7 @@ public record ClientResources(
     return shared || !allInUse()
         ? Optional.empty()
         : Optional.of(
-            Verdict.of(
+            Verdict.of(Source.WINDOWS, 
                 Finding.POSSIBLE,
                 Optional.of(StallCause.CONNECTIONS),
                 List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)),

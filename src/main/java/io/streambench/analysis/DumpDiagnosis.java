@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record DumpDiagnosis(
     Verdict verdict, List<JvmAnswer> jvms, List<LookAlike> lookAlikes, List<NextStep> next) {
-  /** A next step after thread dumps or Jetty's dumps, depending on what they do not show yet. */
+  /** A next step, or a way out of a hang; {@code advice.properties} has its words. */
   public enum NextStep {
     SILENT_NODE,
     ALL_NODES,
@@ -40,7 +40,23 @@ public record DumpDiagnosis(
     TIMEOUT_ENDS,
     PROOF,
     HTTP1,
-    RESTART
+    RESTART,
+    RELEASE,
+    REPAIR,
+    READERS,
+    LOOK_AGAIN,
+    NEXT_HANGS,
+    EARLY,
+    UPLOADS,
+    UPLOADS_CLOSED,
+    FEWER_STREAMS,
+    MORE_STREAMS,
+    HTTP1_SLOTS,
+    MORE_CONNECTIONS,
+    FEWER_AT_A_TIME,
+    NEW_PERMITS,
+    FEWER_REQUESTS,
+    SERVERS
   }
 
   /** The answer for one JVM; {@code name} lists the files of its dumps. */

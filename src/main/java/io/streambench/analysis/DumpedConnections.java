@@ -40,7 +40,7 @@ final class DumpedConnections {
 
   private static Verdict verdict(Reason reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(
+    return Verdict.of(Source.THREADS, 
         Finding.POSSIBLE, Optional.empty(), List.of(reason), state, state.stream().toList());
   }
 

@@ -264,7 +264,7 @@ public final class DumpedHang {
       List<Reason> reasons,
       Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(finding, cause, reasons, state, state.stream().toList());
+    return Verdict.of(Source.THREADS, finding, cause, reasons, state, state.stream().toList());
   }
 
   /** Jetty's dump does not show unread bytes. */

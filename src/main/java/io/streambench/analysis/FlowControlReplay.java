@@ -81,7 +81,7 @@ public final class FlowControlReplay {
   }
 
   /** A source that can be opened repeatedly, each time from its beginning. */
-  public interface Source {
+  public interface Events {
     EventReader open() throws IOException;
   }
 
@@ -89,7 +89,7 @@ public final class FlowControlReplay {
    * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
    * that operation, at a finer resolution.
    */
-  public Diagnosis replayOperation(Source source) throws IOException {
+  public Diagnosis replayOperation(Events source) throws IOException {
     Diagnosis whole;
     try (EventReader reader = source.open()) {
       whole = replay(reader);
@@ -265,7 +265,9 @@ public final class FlowControlReplay {
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
+        Source.WINDOWS,
         Optional.ofNullable(found).map(Silence::verdict),
+        Optional.empty(),
         events,
         counts,
         timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),

@@ -8,6 +8,7 @@ import io.streambench.analysis.ThreadHistory.Motion;
 import io.streambench.threads.Activity;
 import io.streambench.threads.DumpedThread;
 import io.streambench.threads.WholeJvm.LockWait;
+import io.streambench.threads.WholeJvm.Sign;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -124,7 +125,9 @@ record JvmVerdict(DumpedJvm jvm) {
     Senders senders = jvm.senders();
     if (senders.blocked().stream().anyMatch(sender -> !sender.last().http1())) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
-      return answer(Finding.POSSIBLE, reasons);
+      return jvm.whole().signs().contains(Sign.SOLR) || !gone.isEmpty()
+          ? answer(Finding.POSSIBLE, reasons)
+          : answer(Finding.POSSIBLE, Kind.SERVER_NOT_READ.of());
     }
     if (senders.unknown().isPresent()) {
       return answer(Finding.POSSIBLE, reasons);

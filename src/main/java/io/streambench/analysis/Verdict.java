@@ -13,6 +13,7 @@ import java.util.stream.Stream;
  * @param sessions the HTTP/2 sessions of the reader's client at that time
  */
 public record Verdict(
+    Source source,
     Finding finding,
     Optional<StallCause> cause,
     List<Reason> reasons,
@@ -28,6 +29,7 @@ public record Verdict(
   /** A failure whose cause was not examined. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
     return of(
+        Source.RUN,
         Finding.NO_STALL,
         Optional.empty(),
         List.of(Kind.TEXT.of(reason)),
@@ -36,6 +38,7 @@ public record Verdict(
   }
 
   static Verdict of(
+      Source source,
       Finding finding,
       Optional<StallCause> cause,
       List<Reason> reasons,
@@ -43,7 +46,7 @@ public record Verdict(
       List<SessionState> all) {
     List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
     return new Verdict(
-        finding, cause, reasons, session, waitedFor.stream().map(StreamState::id).toList(), all);
+        source, finding, cause, reasons, session, waitedFor.stream().map(StreamState::id).toList(), all);
   }
 
   static Verdict stalled(
@@ -51,18 +54,30 @@ public record Verdict(
       List<Reason> reasons,
       Optional<SessionState> session,
       List<SessionState> all) {
-    return of(Finding.STALLED, Optional.of(cause), reasons, session, all);
+    return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons, session, all);
   }
 
   /** A hang that the run itself has reported; its sessions are not reported again. */
   public static Verdict ofRun(StallCause cause, String reason) {
-    return stalled(cause, List.of(Kind.FROM_RUN.of(reason)), Optional.empty(), List.of());
+    return of(
+        Source.RUN,
+        Finding.STALLED,
+        Optional.of(cause),
+        List.of(Kind.FROM_RUN.of(reason)),
+        Optional.empty(),
+        List.of());
   }
 
   /** An exhausted window for which a reader may or may not wait. */
   public static Verdict possible(
       List<Reason> reasons, SessionState session, List<SessionState> all) {
-    return of(Finding.POSSIBLE, Optional.of(session.cause()), reasons, Optional.of(session), all);
+    return of(
+        Source.WINDOWS,
+        Finding.POSSIBLE,
+        Optional.of(session.cause()),
+        reasons,
+        Optional.of(session),
+        all);
   }
 
   public Outcome outcome() {
@@ -85,7 +100,7 @@ public record Verdict(
   }
 
   private Verdict because(List<Reason> better) {
-    return new Verdict(finding, cause, better, session, streams, sessions);
+    return new Verdict(source, finding, cause, better, session, streams, sessions);
   }
 
   /** Returns whether a reason is this one, or contains it. */

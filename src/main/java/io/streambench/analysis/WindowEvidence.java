@@ -68,7 +68,7 @@ final class WindowEvidence {
           Kind.READER_WAITS_FOR.of(waits(sessions.stream().filter(this::waitsOn).toList())));
     }
     resources.ifPresent(reasons::add);
-    return Verdict.of(
+    return Verdict.of(Source.WINDOWS, 
         Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons, Optional.empty(), sessions);
   }
 

@@ -237,7 +237,7 @@ final class PredictVerb implements Callable<Integer> {
       boolean sampled = size.isEmpty();
       List<String> missing =
           sampled && !address.fields().isEmpty()
-              ? nodes.unreadable(found, address.fields())
+              ? nodes.samples().unreadable(found, address.fields())
               : List.of();
       SettingException.throwIf(
           !missing.isEmpty(),
@@ -246,7 +246,7 @@ final class PredictVerb implements Callable<Integer> {
           String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
       SeenCollection read =
-          nodes.sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0).with(documents, size);
+          nodes.samples().sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0).with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
       return read;

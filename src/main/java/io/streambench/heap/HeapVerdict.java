@@ -5,6 +5,7 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.Reason;
 import io.streambench.analysis.Reason.Kind;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
@@ -75,6 +76,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     }
     reasons.add(Kind.AFTER_EARLY_CLOSE.of());
     return new Verdict(
+        Source.HEAP_DUMP,
         Finding.POSSIBLE,
         Optional.of(StallCause.EARLY_CLOSE),
         reasons,
@@ -122,6 +124,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   /** Slots, connections, permits and memory may also be used up in a client that is only busy. */
   private static Verdict busy(Verdict hang) {
     return new Verdict(
+        Source.HEAP_DUMP,
         Finding.POSSIBLE,
         hang.cause(),
         hang.and(Kind.PERHAPS_BUSY.of()).reasons(),

@@ -106,18 +106,18 @@ class SolrNodesTest {
     ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     cluster.form = form -> asked.add(URLDecoder.decode(form, UTF_8));
     SeenCollection books = nodes.collection("books").orElseThrow();
-    SeenCollection counted = nodes.sampled(books, "*", 0);
+    SeenCollection counted = nodes.samples().sampled(books, "*", 0);
     assertThat(asked).singleElement().asString().contains("rows=0", "distrib=false");
     assertThat(counted.documents()).isEqualTo(834);
     assertThat(counted.responseBytes()).isZero();
     asked.clear();
-    SeenCollection read = nodes.sampled(books, "id,title", 64);
+    SeenCollection read = nodes.samples().sampled(books, "id,title", 64);
     assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
     assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);
     cluster.instead = exchange -> 403;
-    assertThatThrownBy(() -> nodes.sampled(books, "*", 64))
+    assertThatThrownBy(() -> nodes.samples().sampled(books, "*", 64))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("(403)");
   }
@@ -145,7 +145,7 @@ class SolrNodesTest {
             {"fields":[{"name":"id","stored":true},{"name":"hidden","stored":false,"docValues":true},
               {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}""";
     SeenCollection books = nodes.collection("books").orElseThrow();
-    assertThat(nodes.unreadable(books, List.of("id", "n_i", "hidden", "titel")))
+    assertThat(nodes.samples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
         .containsExactly("hidden (not stored)", "titel (not in the schema)");
   }
 }

@@ -11,6 +11,7 @@ import io.streambench.analysis.Reason;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
 import io.streambench.analysis.StreamState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
 import io.streambench.config.CaptureMode;
@@ -85,6 +86,7 @@ class RunFolderTest {
         cause.isPresent()
             ? Verdict.failed(reason, List.of(sessions))
             : new Verdict(
+                Source.WINDOWS,
                 Finding.STALLED,
                 Optional.empty(),
                 List.of(Reason.Kind.TEXT.of(reason)),

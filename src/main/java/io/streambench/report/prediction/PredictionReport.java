@@ -9,6 +9,7 @@ import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.predict.Zone;
+import io.streambench.report.diagnosis.AdviceText;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
@@ -198,52 +199,6 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
   }
 
-  private ResultTable advice() {
-    return ResultTable.grid("Any one of these makes it safe", prediction.advice())
-        .text("set", WindowAdvice::setting)
-        .number("to", PredictionReport::value)
-        .number("most unread bytes per node", PredictionReport::unreadAtWorst)
-        .text("in a stock Solr?", this::stock);
-  }
-
-  /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
-  private String stock(WindowAdvice way) {
-    if (way.needsJar()) {
-      return way.setting().equals(WindowAdvice.STRATEGY)
-          ? "no: needs our jar"
-          : "no: our jar for Solr 9";
-    }
-    int streams = prediction.streamsPerNode();
-    return streams > WindowAdvice.HTTP1_CONNECTIONS
-        ? Text.of("yes; in a program only with withMaxConnectionsPerHost(%d)", streams)
-        : "yes";
-  }
-
-  private static String unreadAtWorst(WindowAdvice way) {
-    String bytes = Text.of("%,d", way.memoryBytes());
-    return way.setting().equals(WindowAdvice.STRATEGY)
-        ? "at most " + bytes + " + a quarter of the direct memory"
-        : bytes;
-  }
-
-  private static String value(WindowAdvice way) {
-    if (!(way.value() instanceof Long number)) {
-      return String.valueOf(way.value());
-    }
-    String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
-    return Text.of("%s %,d bytes", bound, number);
-  }
-
-  private List<String> prices() {
-    List<String> lines = new ArrayList<>();
-    prediction.advice().stream().map(WindowAdvice::note).flatMap(String::lines).forEach(lines::add);
-    if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
-      lines.add(
-          "No Jetty client of Solr has a setting for windows or a strategy: these need our jar (docs/repair.md).");
-    }
-    return lines;
-  }
-
   /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
   public String text(boolean explained) {
     return document(explained).text();
@@ -255,11 +210,12 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
   }
 
   private Document document(boolean explained) {
-    ResultTable ways = advice();
+    PredictionAdvice advice = new PredictionAdvice(prediction);
+    ResultTable ways = advice.table();
     List<String> place = collection.stream().map(PredictionReport::sentences).toList();
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
-      sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())));
+      sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
       sections.add(Section.items("This answer assumes", assumed()));
     } else {
       sections.add(Section.items("", brief()));
@@ -286,12 +242,9 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     if (!prediction.advice().isEmpty()) {
       int streams = prediction.streamsPerNode();
       lines.add(
-          Text.of(
-              "Fix: -Dsolr.http1=true on the JVM that merges. Price: up to %,d connection(s) to a node%s.",
-              streams,
-              streams > WindowAdvice.HTTP1_CONNECTIONS
-                  ? Text.of("; a program needs withMaxConnectionsPerHost(%d) for them", streams)
-                  : ""));
+          streams > WindowAdvice.HTTP1_CONNECTIONS
+              ? AdviceText.FIX_WITH_CONNECTIONS.of(streams)
+              : AdviceText.FIX.of(streams));
     }
     int queries = prediction.rule().queries();
     lines.add(
@@ -321,7 +274,7 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     answer.put("atRisk", prediction.atRisk());
     answer.put("likely", prediction.likely());
     answer.put("why", sentence());
-    answer.put("advice", prediction.advice());
+    answer.put("advice", new PredictionAdvice(prediction).json());
     answer.put("assumed", assumed());
     collection.ifPresent(one -> answer.put("collection", json(one)));
     return answer;

@@ -6,6 +6,7 @@ import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
@@ -30,7 +31,7 @@ class CauseAdviceTest {
   private static Verdict verdict(
       Finding finding, StallCause cause, Optional<SessionState> session) {
     return new Verdict(
-        finding, Optional.ofNullable(cause), List.of(), session, List.of(), List.of());
+        Source.WINDOWS, finding, Optional.ofNullable(cause), List.of(), session, List.of(), List.of());
   }
 
   private static List<String> advice(StallCause cause) {
