@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Param;
 
 /** Checks that everything that was added to the code is in the tables that people read. */
@@ -56,5 +57,24 @@ class DocumentsFollowCodeTest {
   void everyStrategyIsDescribedWithItsPrice(String name) throws IOException {
     assertThat(Files.readString(Path.of("docs/flow-control.md")))
         .containsPattern("- \\*\\*`" + name + "`\\*\\*(?s:(?!- \\*\\*).)*\\*Price:\\*");
+  }
+
+  /** An operator looks for the name of the tool that made a dump. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jstack",
+        "jcmd",
+        "kill -3",
+        "javacore",
+        "/admin/info/threads",
+        "Arthas",
+        "VisualVM",
+        "actuator"
+      })
+  void everyThreadDumpThatIsReadIsNamed(String form) throws IOException {
+    String pages =
+        Files.readString(Path.of("docs/hang.md")) + Files.readString(Path.of("docs/attach.md"));
+    assertThat(pages).contains(form);
   }
 }

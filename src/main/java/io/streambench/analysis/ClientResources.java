@@ -69,7 +69,8 @@ public record ClientResources(
     return shared || !allInUse()
         ? Optional.empty()
         : Optional.of(
-            Verdict.of(Source.WINDOWS, 
+            Verdict.of(
+                Source.WINDOWS,
                 Finding.POSSIBLE,
                 Optional.of(StallCause.CONNECTIONS),
                 List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)),

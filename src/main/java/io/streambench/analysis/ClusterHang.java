@@ -250,6 +250,7 @@ public final class ClusterHang {
   }
 
   private static Verdict verdict(Finding finding, StallCause cause, List<Reason> reasons) {
-    return Verdict.of(Source.THREADS, finding, Optional.ofNullable(cause), reasons, Optional.empty(), List.of());
+    return Verdict.of(
+        Source.THREADS, finding, Optional.ofNullable(cause), reasons, Optional.empty(), List.of());
   }
 }

@@ -58,7 +58,15 @@ public record Diagnosis(
   /** Returns a copy with a verdict from newer evidence. */
   public Diagnosis instead(Verdict fresher) {
     return new Diagnosis(
-        source, Optional.of(fresher), dumps, events, counts, fromNanos, toNanos, sessions, longestStalls);
+        source,
+        Optional.of(fresher),
+        dumps,
+        events,
+        counts,
+        fromNanos,
+        toNanos,
+        sessions,
+        longestStalls);
   }
 
   /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */

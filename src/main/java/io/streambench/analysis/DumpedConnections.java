@@ -40,8 +40,13 @@ final class DumpedConnections {
 
   private static Verdict verdict(Reason reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(Source.THREADS, 
-        Finding.POSSIBLE, Optional.empty(), List.of(reason), state, state.stream().toList());
+    return Verdict.of(
+        Source.THREADS,
+        Finding.POSSIBLE,
+        Optional.empty(),
+        List.of(reason),
+        state,
+        state.stream().toList());
   }
 
   /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */

@@ -66,7 +66,8 @@ public final class LoggedHang {
     } else {
       reasons.add(explained(end));
     }
-    return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons, Optional.empty(), List.of());
+    return Verdict.of(
+        Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons, Optional.empty(), List.of());
   }
 
   /** What a message means, with its numbers. */

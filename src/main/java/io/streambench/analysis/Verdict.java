@@ -46,7 +46,13 @@ public record Verdict(
       List<SessionState> all) {
     List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
     return new Verdict(
-        source, finding, cause, reasons, session, waitedFor.stream().map(StreamState::id).toList(), all);
+        source,
+        finding,
+        cause,
+        reasons,
+        session,
+        waitedFor.stream().map(StreamState::id).toList(),
+        all);
   }
 
   static Verdict stalled(

@@ -68,8 +68,13 @@ final class WindowEvidence {
           Kind.READER_WAITS_FOR.of(waits(sessions.stream().filter(this::waitsOn).toList())));
     }
     resources.ifPresent(reasons::add);
-    return Verdict.of(Source.WINDOWS, 
-        Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons, Optional.empty(), sessions);
+    return Verdict.of(
+        Source.WINDOWS,
+        Finding.NO_STALL,
+        Optional.of(StallCause.UNKNOWN),
+        reasons,
+        Optional.empty(),
+        sessions);
   }
 
   /** Returns whether the reader waits or may wait for data that this session's window blocks. */
@@ -89,7 +94,7 @@ final class WindowEvidence {
   /** Returns whether a stream not in the source may starve here; false if all readers are busy. */
   private static boolean mayStarveUnseen(SessionState session) {
     return session.exhausted()
-        && (session.unheardStreams() > 0
+        && (session.unseenStreams() > 0
             || session.unreadElsewhere() > 0
             || session.streams().isEmpty()
             || session.streams().stream().anyMatch(stream -> stream.waiting() != Waiting.NO));
@@ -128,9 +133,9 @@ final class WindowEvidence {
   private static Reason waitedFor(SessionState session) {
     List<Integer> ids = session.starvedStreams().stream().map(StreamState::id).toList();
     if (ids.isEmpty()) {
-      return session.unheardStreams() == 1
+      return session.unseenStreams() == 1
           ? Kind.UNSEEN_STREAM.of()
-          : Kind.ONE_OF_UNSEEN_STREAMS.of(session.unheardStreams());
+          : Kind.ONE_OF_UNSEEN_STREAMS.of(session.unseenStreams());
     }
     return ids.size() == 1
         ? Kind.STREAM.of(ids.get(0))

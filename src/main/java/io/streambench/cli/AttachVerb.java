@@ -113,8 +113,8 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException(
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
-              + " node that stands still longer than its zkClientTimeout leaves the cluster until it is"
-              + " back. See docs/attach.md",
+              + " node that stands still longer than its zkClientTimeout leaves the cluster until"
+              + " it is back. See docs/attach.md",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {

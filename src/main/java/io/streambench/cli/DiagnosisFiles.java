@@ -43,7 +43,8 @@ record DiagnosisFiles(String option, List<Path> files) {
    * @param whole whether timelines show the whole source instead of only the operation that stalled
    * @throws SettingException if the files contain no evidence
    */
-  Diagnosis diagnosed(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
+  Diagnosis diagnosed(FlowControlReplay replay, Duration silence, boolean whole)
+      throws IOException {
     Diagnosis replayed = all(replay, whole);
     ReadCounts counts = replayed.counts();
     Diagnosis diagnosis = replayed.with(DumpedHang.of(counts.text(), silence));
@@ -108,8 +109,8 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
     return new SettingException(
         option,
-        "hold a thread dump, Solr's message of a timeout, events of a recording or flow-control lines"
-            + " of Jetty's debug log ("
+        "hold a thread dump, Solr's message of a timeout, events of a recording or flow-control"
+            + " lines of Jetty's debug log ("
             + String.join("; ", read)
             + ")",
         title());

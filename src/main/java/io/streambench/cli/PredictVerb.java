@@ -126,11 +126,11 @@ final class PredictVerb implements Callable<Integer> {
   /** Uses the settings in effect for options that were not given. */
   private void inEffect() throws IOException {
     if (bufferRatio == null) {
-      String strategy = InEffect.strategy(from);
-      bufferRatio = InEffect.bufferRatio(strategy).orElse(null);
-      remark = bufferRatio == null ? InEffect.assumed(strategy) : "";
+      String strategy = EffectiveSettings.strategy(from);
+      bufferRatio = EffectiveSettings.bufferRatio(strategy).orElse(null);
+      remark = bufferRatio == null ? EffectiveSettings.assumed(strategy) : "";
     }
-    SessionDiagnosis busiest = InEffect.busiest(from, ratio());
+    SessionDiagnosis busiest = EffectiveSettings.busiest(from, ratio());
     if (shards == null && zk == null && streams == null) {
       streams = Integer.toString(Math.max(1, busiest.maxOpenStreams()));
     }
@@ -246,7 +246,10 @@ final class PredictVerb implements Callable<Integer> {
           String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
       SeenCollection read =
-          nodes.samples().sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0).with(documents, size);
+          nodes
+              .samples()
+              .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
+              .with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
       return read;

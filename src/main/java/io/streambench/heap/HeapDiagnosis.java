@@ -148,7 +148,15 @@ public record HeapDiagnosis(
                     .thenComparing(one -> !one.stalled()))
             .toList();
     return new Diagnosis(
-        Source.HEAP_DUMP, verdict, Optional.empty(), all.size(), ReadCounts.NONE, nanos, nanos, all, List.of());
+        Source.HEAP_DUMP,
+        verdict,
+        Optional.empty(),
+        all.size(),
+        ReadCounts.NONE,
+        nanos,
+        nanos,
+        all,
+        List.of());
   }
 
   private static SessionDiagnosis diagnosis(

@@ -76,10 +76,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
     if (smaller.streamWindow() >= RecvWindow.MIN_BYTES && smaller.safe()) {
       ways.add(
           new WindowAdvice(
-              STREAM_WINDOW,
-              smaller.streamWindow(),
-              connections * smaller.memoryBytes(),
-              true));
+              STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
     }
   }
 
@@ -87,12 +84,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
     long window = (rule.smallestSafeSessionWindow() / ROUND + 1) * ROUND;
     SafeWindowRule larger = rule.with(rule.streamWindow(), window);
     if (window <= SafeWindowRule.MAX_WINDOW && larger.safe()) {
-      ways.add(
-          new WindowAdvice(
-              SESSION_WINDOW,
-              window,
-              connections * larger.memoryBytes(),
-              true));
+      ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
     }
   }
 }

@@ -129,8 +129,8 @@ class GoldenDiagnosisTest {
   @CsvSource({
     "reset=false/false, reset=false/false, POSSIBLE, this reader paused before",
     "reset=false/false, reset=true/false, STALLED, ended with the reset of stream 1",
-    "failure=null]}, failure=java.util.concurrent.TimeoutException: Session idle timeout expired]}, "
-        + "STALLED, ended with the end of the session (Session idle timeout expired)"
+    "failure=null]}, failure=java.util.concurrent.TimeoutException: Session idle timeout expired]},"
+        + " STALLED, ended with the end of the session (Session idle timeout expired)"
   })
   void whoeverReadsOnHasPausedUnlessALineShowsAnEnd(
       String shown, String instead, Finding finding, String reason) {
@@ -305,7 +305,7 @@ class GoldenDiagnosisTest {
     Diagnosis diagnosis = Golden.diagnosis(Golden.reader(withoutTheStarved()));
     assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
     assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
-    assertThat(diagnosis.sessions().get(0).state().unheardStreams()).isEqualTo(1);
+    assertThat(diagnosis.sessions().get(0).state().unseenStreams()).isEqualTo(1);
     assertThat(diagnosis.verdict().orElseThrow().streams()).isEmpty();
   }
 

@@ -62,8 +62,8 @@ class SolrNodesTest {
     String a = cluster.authority() + "_n0";
     String b = cluster.authority() + "_n1";
     String status =
-        ("{'cluster':{'live_nodes':['A','B'],'aliases':{'all':'books, more','library':'all','loop':'loop'},"
-                + "'collections':{'books':{'shards':{"
+        ("{'cluster':{'live_nodes':['A','B'],'aliases':{'all':'books,"
+             + " more','library':'all','loop':'loop'},'collections':{'books':{'shards':{"
                 + String.join(",", shards)
                 + "}},'more':{'shards':{"
                 + shard("m1", "active", "A", "active")
@@ -143,7 +143,8 @@ class SolrNodesTest {
         (path, json) ->
             """
             {"fields":[{"name":"id","stored":true},{"name":"hidden","stored":false,"docValues":true},
-              {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}""";
+              {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}\
+            """;
     SeenCollection books = nodes.collection("books").orElseThrow();
     assertThat(nodes.samples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
         .containsExactly("hidden (not stored)", "titel (not in the schema)");

@@ -51,8 +51,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   record Way(Optional<NextStep> step, String line, String detail) {
     private static final int MOST_LINES = 5;
     private static final Set<NextStep> RESTARTS =
-        EnumSet.of(
-            NextStep.RESTART, NextStep.TIMEOUT_ENDS, NextStep.PERMITS, NextStep.NEW_PERMITS);
+        EnumSet.of(NextStep.RESTART, NextStep.TIMEOUT_ENDS, NextStep.PERMITS, NextStep.NEW_PERMITS);
 
     Way(String text) {
       this(Optional.empty(), text, text);
@@ -149,7 +148,8 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
             && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
     if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(
-          one -> windows(one, bufferRatio)
+          one ->
+              windows(one, bufferRatio)
                   .forEach(window -> ways.add(new Way(Optional.empty(), "", window))));
     }
     return ways;
@@ -182,9 +182,11 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     } else if (moment) {
       ways.addAll(named(NextStep.LOOK_AGAIN, NextStep.SENDING_NODES));
     } else {
-      ways.addAll(named(verdict.session().isPresent() && !compared ? NextStep.READERS : NextStep.PROOF));
+      ways.addAll(
+          named(verdict.session().isPresent() && !compared ? NextStep.READERS : NextStep.PROOF));
     }
-    (out.isEmpty() ? named(NextStep.HTTP1, NextStep.RESTART) : out).forEach(way -> ways.add(way.onceProven()));
+    (out.isEmpty() ? named(NextStep.HTTP1, NextStep.RESTART) : out)
+        .forEach(way -> ways.add(way.onceProven()));
     return ways;
   }
 
@@ -228,9 +230,12 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   /** The ways out of a hang that is certain, or is looked at by other means. */
   List<Way> waysOut(StallCause cause) {
     return switch (cause) {
-      case SESSION_WINDOW -> named(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
-      case CANCELLED_STREAMS -> named(NextStep.RESTART, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
-      case STREAM_SLOTS -> named(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
+      case SESSION_WINDOW ->
+          named(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
+      case CANCELLED_STREAMS ->
+          named(NextStep.RESTART, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
+      case STREAM_SLOTS ->
+          named(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
       case CONNECTIONS -> named(NextStep.MORE_CONNECTIONS, NextStep.FEWER_AT_A_TIME);
       case DIRECT_MEMORY -> named(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
       case EARLY_CLOSE -> named(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
@@ -247,12 +252,11 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
 
   private static List<String> windows(SessionDiagnosis session, double bufferRatio) {
     if (!session.state().exhausted() || session.state().unreadBytes() == 0) {
-      return List.of(
-          AdviceText.SAFE_WINDOWS.of());
+      return List.of(AdviceText.SAFE_WINDOWS.of());
     }
     int streams =
         Math.max(session.maxOpenStreams(), session.state().streams().size())
-            + session.state().unheardStreams();
+            + session.state().unseenStreams();
     if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
       return List.of();
     }

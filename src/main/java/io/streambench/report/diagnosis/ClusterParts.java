@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 /** What a report on a cluster has besides the verdict: its nodes, its collections, what is set. */
 record ClusterParts(ClusterDiagnosis cluster) {
   /** Nodes before 9.9 read streams over HTTP/1.1 in any case. */
-  private static final Pattern AFFECTED = Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
+  private static final Pattern AFFECTED =
+      Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
   private static final int MOST_COLLECTIONS = 10;
   private static final int MOST_QUERIES = 2;

@@ -112,17 +112,18 @@ public final class DiagnosisReport {
     report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
     diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
     heap.ifPresent(facts -> report.put("waiting", facts.json()));
-    diagnosis.dumps().ifPresent(
-        found -> {
-          report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
-          report.put("lookAlikes", lookAlikes(found));
-        });
+    diagnosis
+        .dumps()
+        .ifPresent(
+            found -> {
+              report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
+              report.put("lookAlikes", lookAlikes(found));
+            });
     report.put("next", Way.lines(ways()));
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(SessionJson::of).toList());
-    report.put(
-        "longestStalls", diagnosis.longestStalls().stream().map(SessionJson::of).toList());
+    report.put("longestStalls", diagnosis.longestStalls().stream().map(SessionJson::of).toList());
     cluster.ifPresent(parts -> parts.json(report));
     return Page.indented(report);
   }
@@ -165,7 +166,9 @@ public final class DiagnosisReport {
         .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
     sections.add(Section.items("Each JVM", eachJvm()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
-    diagnosis.dumps().ifPresent(found -> sections.add(Section.items("What else waits", lookAlikes(found))));
+    diagnosis
+        .dumps()
+        .ifPresent(found -> sections.add(Section.items("What else waits", lookAlikes(found))));
     sections.add(Section.items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
     if (!explained && !steps.isEmpty()) {
@@ -236,8 +239,7 @@ public final class DiagnosisReport {
     return ways.isEmpty() || warning.isEmpty()
         ? ways
         : Stream.concat(
-                warning.stream().map(Way::new),
-                ways.stream().filter(way -> !way.restarts()))
+                warning.stream().map(Way::new), ways.stream().filter(way -> !way.restarts()))
             .toList();
   }
 

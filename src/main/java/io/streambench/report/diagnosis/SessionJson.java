@@ -6,8 +6,8 @@ import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
-import io.streambench.eventlog.EpochTime;
 import io.streambench.analysis.Verdict;
+import io.streambench.eventlog.EpochTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +64,7 @@ public record SessionJson(LongFunction<String> time) {
     described.put("unreadBytes", session.unreadBytes());
     described.put("unacknowledgedBytes", session.unacknowledgedBytes());
     described.put("cancelledBytes", session.cancelledBytes());
-    described.put("unheardStreams", session.unheardStreams());
+    described.put("unheardStreams", session.unseenStreams());
     described.put(
         "streams",
         session.streams().stream()

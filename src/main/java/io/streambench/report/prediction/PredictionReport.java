@@ -76,8 +76,8 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             String usable = Amounts.rounded(rule.usableWindow());
             boolean close = unread.equals(usable);
             yield Text.of(
-                "leave %s unread. That is less than the %s of the session window (%s) that are always"
-                    + " free for it.",
+                "leave %s unread. That is less than the %s of the session window (%s) that are"
+                    + " always free for it.",
                 close ? Amounts.bytes(rule.unreadAtWorst()) : unread,
                 close ? Amounts.count(rule.usableWindow()) : usable,
                 session);
@@ -99,11 +99,12 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             limits.slots(), limits.streamsPerConnection(), limits.connections());
     return prediction.oneQueryLacksSlots()
         ? Text.of(
-            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never begin.",
+            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never"
+                + " begin.",
             prediction.streamsOfQuery(), room)
         : Text.of(
-            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and wait"
-                + " for others.",
+            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and"
+                + " wait for others.",
             prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
@@ -148,13 +149,14 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
                 + " (--concurrent-queries N)."
             : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
     lines.add(
-        "Searches: one per query. For a join, give as many queries as it has searches. Each worker of"
-            + " parallel() on a node is a query of that node.");
+        "Searches: one per query. For a join, give as many queries as it has searches. Each worker"
+            + " of parallel() on a node is a query of that node.");
     lines.add(
         "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10 that sets a"
-            + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones read"
-            + " streams over HTTP/1.1, and so does a SolrClientCache that was made with an Apache"
-            + " HttpClient. Solr 10.0.0 stalled, too: its Jetty client has the same windows.");
+            + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones"
+            + " read streams over HTTP/1.1, and so does a SolrClientCache that was made with an"
+            + " Apache HttpClient. Solr 10.0.0 stalled, too: its Jetty client has the same"
+            + " windows.");
     lines.add(
         Text.of(
             "Every stream is read to its end. With Jetty 10 and its own strategy, a query that is"
@@ -185,7 +187,8 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             tipping.getAsLong());
     return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
         ? Text.of(
-            "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
+            "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
+                + " %s",
             Amounts.rounded(rule.streamWindow()), from)
         : Text.of(
             "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from);
@@ -215,7 +218,8 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     List<String> place = collection.stream().map(PredictionReport::sentences).toList();
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
-      sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
+      sections.add(
+          Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
       sections.add(Section.items("This answer assumes", assumed()));
     } else {
       sections.add(Section.items("", brief()));

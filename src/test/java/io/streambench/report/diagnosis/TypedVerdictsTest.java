@@ -54,18 +54,20 @@ class TypedVerdictsTest {
   void judgesAndReportsDoNotExamineSentences() {
     Map<String, Set<String>> found =
         new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages(
-                "io.streambench.analysis",
-                "io.streambench.report.diagnosis",
-                "io.streambench.report.prediction")
-            .that(
-                not(
-                    resideInAnyPackage(
-                        "io.streambench.analysis.compare..", "io.streambench.analysis.curve..")))
-            .that(describe("examine text", (JavaClass one) -> !textMethods(one).isEmpty()))
-            .stream()
-            .collect(Collectors.toMap(JavaClass::getSimpleName, TypedVerdictsTest::textMethods));
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages(
+                    "io.streambench.analysis",
+                    "io.streambench.report.diagnosis",
+                    "io.streambench.report.prediction")
+                .that(
+                    not(
+                        resideInAnyPackage(
+                            "io.streambench.analysis.compare..",
+                            "io.streambench.analysis.curve..")))
+                .that(describe("examine text", (JavaClass one) -> !textMethods(one).isEmpty()))
+                .stream()
+                .collect(
+                    Collectors.toMap(JavaClass::getSimpleName, TypedVerdictsTest::textMethods));
     assertThat(found.keySet()).as("%s", found).isEqualTo(OF_INPUT.keySet());
   }
 }
