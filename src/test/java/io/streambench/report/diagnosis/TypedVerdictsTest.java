@@ -38,6 +38,7 @@ class TypedVerdictsTest {
       Map.of(
           "DumpedJvm", "names of files",
           "HeapFacts", "the body of a request",
+          "SessionTrack", "addresses",
           "TimelinePicture", "a title to be shortened",
           "PredictionAdvice", "a note of several lines");
 
