@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.openjdk.jmh.annotations.Param;
 
 /** Checks that everything that was added to the code is in the tables that people read. */
 class DocumentsFollowCodeTest {
@@ -138,5 +140,24 @@ class DocumentsFollowCodeTest {
   void everyStrategyIsDescribedWithItsPrice(String name) throws IOException {
     assertThat(Files.readString(Path.of("docs/flow-control.md")))
         .containsPattern("- \\*\\*`" + name + "`\\*\\*(?s:(?!- \\*\\*).)*\\*Price:\\*");
+  }
+
+  /** An operator looks for the name of the tool that made a dump. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jstack",
+        "jcmd",
+        "kill -3",
+        "javacore",
+        "/admin/info/threads",
+        "Arthas",
+        "VisualVM",
+        "actuator"
+      })
+  void everyThreadDumpThatIsReadIsNamed(String form) throws IOException {
+    String pages =
+        Files.readString(Path.of("docs/hang.md")) + Files.readString(Path.of("docs/attach.md"));
+    assertThat(pages).contains(form);
   }
 }

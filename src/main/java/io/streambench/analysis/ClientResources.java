@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-import io.streambench.config.Text;
+import io.streambench.analysis.Reason.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,26 +43,21 @@ public record ClientResources(
 
   /** The verdict if a resource is exhausted; one that can cause the others comes first. */
   Optional<Verdict> stalled(List<SessionState> sessions) {
-    Map<StallCause, String> exhausted = new LinkedHashMap<>();
+    Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
     if (directMemoryExhausted()) {
-      exhausted.put(
-          StallCause.DIRECT_MEMORY, "no direct memory is left for arriving data: " + memoryInUse());
+      exhausted.put(StallCause.DIRECT_MEMORY, Kind.NO_DIRECT_MEMORY.of(memoryInUse()));
     }
     if (shared && allInUse()) {
-      exhausted.put(
-          StallCause.STREAM_SLOTS,
-          Text.of(
-              "%,d requests wait for a stream: all %,d streams that the servers allow are open",
-              waitingRequests, streamSlots));
+      exhausted.put(StallCause.STREAM_SLOTS, Kind.NO_STREAM_SLOT.of(waitingRequests, streamSlots));
     }
     if (permits == 0) {
-      exhausted.put(
-          StallCause.REQUEST_PERMITS, "Solr's client cannot start more requests: " + permitsLeft());
+      exhausted.put(StallCause.REQUEST_PERMITS, Kind.NO_PERMIT.of(permitsLeft()));
     }
-    String words = String.join("; also, ", exhausted.values());
+    List<Reason> reasons = new ArrayList<>();
+    exhausted.values().forEach(one -> reasons.add(reasons.isEmpty() ? one : Kind.ALSO.of(one)));
     return exhausted.keySet().stream()
         .findFirst()
-        .map(cause -> Verdict.stalled(cause, words, Optional.empty(), sessions));
+        .map(cause -> Verdict.stalled(cause, reasons, Optional.empty(), sessions));
   }
 
   private boolean allInUse() {
@@ -75,25 +70,23 @@ public record ClientResources(
         ? Optional.empty()
         : Optional.of(
             Verdict.of(
+                Source.WINDOWS,
                 Finding.POSSIBLE,
                 Optional.of(StallCause.CONNECTIONS),
-                Text.of(
-                    "%,d requests wait for a connection: all %,d to that node are in use (HTTP/1.1);"
-                        + " a node that pauses looks the same",
-                    waitingRequests, streamSlots),
+                List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)),
                 Optional.empty(),
                 sessions));
   }
 
-  /** The known resources, as the end of a sentence; empty if none is known. */
-  String seen() {
-    List<String> seen = new ArrayList<>();
+  /** The known resources; empty if none is known. */
+  Optional<Reason> seen() {
+    List<Reason> seen = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
-      String what = shared ? "streams open" : "connections in use";
-      seen.add(Text.of("%,d of %,d %s", openStreams, streamSlots, what));
+      Kind kind = shared ? Kind.STREAMS_OPEN : Kind.CONNECTIONS_IN_USE;
+      seen.add(kind.of(openStreams, streamSlots));
     }
     if (waitingRequests != UNKNOWN) {
-      seen.add(Text.of("%,d requests waiting", waitingRequests));
+      seen.add(Kind.REQUESTS_WAIT.of(waitingRequests));
     }
     if (permits != UNKNOWN) {
       seen.add(permitsLeft());
@@ -101,15 +94,18 @@ public record ClientResources(
     if (directBytes != UNKNOWN && directLimit != UNKNOWN) {
       seen.add(memoryInUse());
     }
-    return seen.isEmpty() ? "" : "; seen: " + String.join(", ", seen);
+    return seen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Kind.RESOURCES.of(Reason.listed(seen.stream())));
   }
 
-  private String memoryInUse() {
-    return Text.of("%,d of %,d bytes of direct memory in use", directBytes, directLimit);
+  private Reason memoryInUse() {
+    return Kind.MEMORY_IN_USE.of(directBytes, directLimit);
   }
 
-  private String permitsLeft() {
-    String all = mostPermits == UNKNOWN ? "" : Text.of(" of %,d", mostPermits);
-    return Text.of("%,d%s permits left", permits, all);
+  private Reason permitsLeft() {
+    return mostPermits == UNKNOWN
+        ? Kind.PERMITS_LEFT.of(permits)
+        : Kind.PERMITS_LEFT_OF.of(permits, mostPermits);
   }
 }

@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.eventlog.ReadCounts;
 import java.util.List;
 import java.util.Optional;
@@ -9,12 +10,15 @@ import java.util.OptionalLong;
  * The findings from a recording or a log: whether a reader hung, and the course of the windows.
  *
  * @param verdict empty if nothing looks like a hang
+ * @param dumps what thread dumps or Jetty's dumps show; empty if there are none
  * @param fromNanos time of the first event, since the epoch; empty if the source has no times
  * @param sessions the verdict's session first, then others that stalled
  * @param longestStalls the ten longest times with an exhausted window, longest first
  */
 public record Diagnosis(
+    Source source,
     Optional<Verdict> verdict,
+    Optional<DumpDiagnosis> dumps,
     long events,
     ReadCounts counts,
     OptionalLong fromNanos,
@@ -26,6 +30,26 @@ public record Diagnosis(
     longestStalls = List.copyOf(longestStalls);
   }
 
+  /** The findings from thread dumps of all nodes of a cluster, made between these times. */
+  public static Diagnosis of(DumpDiagnosis nodes, OptionalLong fromNanos, OptionalLong toNanos) {
+    return new Diagnosis(
+        Source.THREADS,
+        Optional.of(nodes.verdict()),
+        Optional.of(nodes),
+        0,
+        ReadCounts.NONE,
+        fromNanos,
+        toNanos,
+        List.of(),
+        List.of());
+  }
+
+  /** Returns a copy with the findings from dumps in the same files. */
+  public Diagnosis with(Optional<DumpDiagnosis> found) {
+    return new Diagnosis(
+        source, verdict, found, events, counts, fromNanos, toNanos, sessions, longestStalls);
+  }
+
   /** Returns this diagnosis, or the hang that the run itself reported if the source shows none. */
   public Diagnosis or(Optional<Verdict> reported) {
     return stalled() ? this : reported.map(this::instead).orElse(this);
@@ -34,18 +58,25 @@ public record Diagnosis(
   /** Returns a copy with a verdict from newer evidence. */
   public Diagnosis instead(Verdict fresher) {
     return new Diagnosis(
-        Optional.of(fresher), events, counts, fromNanos, toNanos, sessions, longestStalls);
+        source,
+        Optional.of(fresher),
+        dumps,
+        events,
+        counts,
+        fromNanos,
+        toNanos,
+        sessions,
+        longestStalls);
   }
 
   /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
-  public Diagnosis doubted(String doubt) {
+  public Diagnosis doubted(Reason doubt) {
     return verdict
         .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
         .map(
             hang ->
                 instead(
-                    Verdict.possible(
-                        hang.reason() + " (" + doubt + ")", hang.session().get(), hang.sessions())))
+                    hang.onlyPossible(Kind.DOUBT.of(doubt), hang.session().get(), hang.sessions())))
         .orElse(this);
   }
 
@@ -59,9 +90,9 @@ public record Diagnosis(
     return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
-  /** Returns whether the source is a snapshot, such as a dump, rather than a course of events. */
+  /** Returns whether the source shows one moment instead of a course of events. */
   public boolean ofMoment() {
-    return fromNanos.isPresent() && fromNanos.equals(toNanos) && counts.lines() == 0;
+    return source == Source.HEAP_DUMP;
   }
 
   /** The reason why no data arrived, from the verdict; empty if there is none. */

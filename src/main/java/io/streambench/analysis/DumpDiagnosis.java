@@ -7,12 +7,11 @@ import java.util.Optional;
  * The findings from thread dumps and Jetty's dumps.
  *
  * @param jvms the answer for each JVM, the verdict's first
- * @param lookAlikes other waits, one line each: what it is, and what to do
  * @param next the next steps, most useful first
  */
 public record DumpDiagnosis(
-    Verdict verdict, List<JvmAnswer> jvms, List<String> lookAlikes, List<NextStep> next) {
-  /** A next step after thread dumps or Jetty's dumps, depending on what they do not show yet. */
+    Verdict verdict, List<JvmAnswer> jvms, List<LookAlike> lookAlikes, List<NextStep> next) {
+  /** A next step, or a way out of a hang; {@code advice.properties} has its words. */
   public enum NextStep {
     SILENT_NODE,
     ALL_NODES,
@@ -41,12 +40,46 @@ public record DumpDiagnosis(
     TIMEOUT_ENDS,
     PROOF,
     HTTP1,
-    RESTART
+    RESTART,
+    RELEASE,
+    REPAIR,
+    READERS,
+    LOOK_AGAIN,
+    NEXT_HANGS,
+    EARLY,
+    UPLOADS,
+    UPLOADS_CLOSED,
+    FEWER_STREAMS,
+    MORE_STREAMS,
+    HTTP1_SLOTS,
+    MORE_CONNECTIONS,
+    FEWER_AT_A_TIME,
+    NEW_PERMITS,
+    FEWER_REQUESTS,
+    SERVERS
   }
 
   /** The answer for one JVM; {@code name} lists the files of its dumps. */
   public record JvmAnswer(
-      String name, int dumps, Finding finding, Optional<StallCause> cause, String reason) {}
+      String name, int dumps, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
+    public JvmAnswer {
+      reasons = List.copyOf(reasons);
+    }
+
+    /** The reasons as a sentence. */
+    public String reason() {
+      return Reason.sentence(reasons);
+    }
+  }
+
+  /** A wait that is not a stall; {@code jvm} is empty if it needs no name. */
+  public record LookAlike(String jvm, Reason what) {
+    /** What it is, and what to do. */
+    @Override
+    public String toString() {
+      return (jvm.isEmpty() ? "" : jvm + ": ") + what.withDetail();
+    }
+  }
 
   public DumpDiagnosis {
     jvms = List.copyOf(jvms);

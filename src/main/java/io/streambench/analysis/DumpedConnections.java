@@ -1,7 +1,8 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.DumpDiagnosis.LookAlike;
 import io.streambench.analysis.DumpDiagnosis.NextStep;
-import io.streambench.config.Text;
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.eventlog.JettyDumpText.DumpedPool;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.eventlog.Role;
@@ -18,8 +19,8 @@ import java.util.stream.Stream;
  * window, the window for uploads, or threads.
  */
 final class DumpedConnections {
-  /** A wait and its cause, as a sentence, and where to look. */
-  private record Waits(String reason, Optional<DumpedSession> session, NextStep next) {}
+  /** A wait and its cause, and where to look. */
+  private record Waits(Reason reason, Optional<DumpedSession> session, NextStep next) {}
 
   private final List<DumpedSession> sessions;
   private final List<DumpedPool> pools;
@@ -33,13 +34,19 @@ final class DumpedConnections {
   Optional<Verdict> verdict() {
     return all().stream()
         .findFirst()
-        .map(one -> verdict("another thing waits: " + one.reason(), one.session()))
+        .map(one -> verdict(Kind.ANOTHER_THING.of(one.reason()), one.session()))
         .or(() -> sessions.isEmpty() ? withThreads() : Optional.empty());
   }
 
-  private static Verdict verdict(String reason, Optional<DumpedSession> session) {
+  private static Verdict verdict(Reason reason, Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(Finding.POSSIBLE, Optional.empty(), reason, state, state.stream().toList());
+    return Verdict.of(
+        Source.THREADS,
+        Finding.POSSIBLE,
+        Optional.empty(),
+        List.of(reason),
+        state,
+        state.stream().toList());
   }
 
   /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */
@@ -49,29 +56,27 @@ final class DumpedConnections {
         .map(
             pool ->
                 verdict(
-                    Text.of(
-                        "this dump has no HTTP/2 session, and no thread pool is used up (%s: %,d of"
-                            + " %,d threads are idle)",
-                        pool.name(), pool.idle(), pool.threads()),
+                    Kind.NO_SESSION.of(pool.name(), pool.idle(), pool.threads()),
                     Optional.empty()));
   }
 
   /** Adds the other waits to a diagnosis; one that explains the verdict gives the next step. */
   DumpDiagnosis addedTo(DumpDiagnosis diagnosis) {
-    String reason = diagnosis.verdict().reason();
-    Predicate<Waits> told = one -> reason.contains(one.reason());
+    Predicate<Waits> inVerdict = one -> diagnosis.verdict().says(one.reason());
     List<NextStep> steps =
         all().stream()
-            .filter(told)
+            .filter(inVerdict)
             .findFirst()
             .map(one -> List.of(one.next()))
             .orElse(diagnosis.next());
-    List<String> lines =
+    List<LookAlike> others =
         Stream.concat(
-                all().stream().filter(told.negate()).map(Waits::reason),
+                all().stream()
+                    .filter(inVerdict.negate())
+                    .map(one -> new LookAlike("", one.reason())),
                 diagnosis.lookAlikes().stream())
             .toList();
-    return new DumpDiagnosis(diagnosis.verdict(), diagnosis.jvms(), lines, steps);
+    return new DumpDiagnosis(diagnosis.verdict(), diagnosis.jvms(), others, steps);
   }
 
   private List<Waits> all() {
@@ -93,30 +98,25 @@ final class DumpedConnections {
                 NextStep.RECEIVER_OF_SESSION),
             pools.stream()
                 .filter(DumpedPool::isUsedUp)
-                .map(pool -> new Waits(words(pool), Optional.empty(), NextStep.THREADS_OF_POOL)))
+                .map(pool -> new Waits(usedUp(pool), Optional.empty(), NextStep.THREADS_OF_POOL)))
         .flatMap(waits -> waits)
         .toList();
   }
 
   private Stream<Waits> waiting(
-      Predicate<DumpedSession> waits, Function<DumpedSession, String> words, NextStep next) {
+      Predicate<DumpedSession> waits, Function<DumpedSession, Reason> reason, NextStep next) {
     return sessions.stream()
         .filter(waits)
         .limit(1)
-        .map(session -> new Waits(words.apply(session), Optional.of(session), next));
+        .map(session -> new Waits(reason.apply(session), Optional.of(session), next));
   }
 
-  private static String congested(DumpedSession session) {
-    return Text.of(
-        "the socket to %s takes no more bytes (flush=P), so TCP is full; the HTTP/2 window has"
-            + " %,d bytes left. That JVM does not read its socket, or the network is slow",
-        session.remote(), session.sendWindow());
+  private static Reason congested(DumpedSession session) {
+    return Kind.TCP_FULL.of(session.remote(), session.sendWindow());
   }
 
-  private static String fullStreams(DumpedSession session) {
-    return Text.of(
-        "%,d of %,d stream(s) of session %s have no send window left, while the session has %,d"
-            + " bytes: %s does not read these streams; others go on",
+  private static Reason fullStreams(DumpedSession session) {
+    return Kind.STREAMS_FULL.of(
         session.fullStreams(),
         session.streams(),
         session.id(),
@@ -124,16 +124,11 @@ final class DumpedConnections {
         session.remote());
   }
 
-  private static String upload(DumpedSession session) {
-    return Text.of(
-        "session %s of this client has no send window left for uploads: the server at %s gives no"
-            + " credit; look at that JVM",
-        session.id(), session.remote());
+  private static Reason upload(DumpedSession session) {
+    return Kind.UPLOAD_WITHOUT_WINDOW.of(session.id(), session.remote());
   }
 
-  private static String words(DumpedPool pool) {
-    return Text.of(
-        "thread pool %s is used up: %,d of at most %,d threads, none idle, %,d task(s) in its queue",
-        pool.name(), pool.threads(), pool.most(), pool.queued());
+  private static Reason usedUp(DumpedPool pool) {
+    return Kind.POOL_USED_UP.of(pool.name(), pool.threads(), pool.most(), pool.queued());
   }
 }

@@ -2,7 +2,7 @@ package io.streambench.analysis;
 
 import io.streambench.analysis.DumpDiagnosis.JvmAnswer;
 import io.streambench.analysis.DumpDiagnosis.NextStep;
-import io.streambench.config.Text;
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.eventlog.JettyDumpText.DumpedSession;
 import io.streambench.eventlog.Role;
 import io.streambench.eventlog.TextFindings;
@@ -93,102 +93,82 @@ public final class DumpedHang {
     JvmAnswer first = answers.get(0);
     boolean windowLeft =
         !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waiting.isEmpty());
-    String reason =
-        windowLeft
-            ? first.reason().replace(JvmVerdict.NO_WINDOWS, ", but every session has window left")
-            : first.reason();
+    List<Reason> reasons = new ArrayList<>(first.reasons());
+    if (windowLeft) {
+      reasons.replaceAll(one -> one.kind() == Kind.NO_WINDOWS ? Kind.WINDOW_LEFT.of() : one);
+    }
+    if (answers.size() > 1) {
+      reasons.add(0, Kind.OF_JVM.of(first.name()));
+      reasons.add(ofAll());
+    }
     return Optional.of(
         verdict(
             first.finding(),
             windowLeft ? Optional.of(StallCause.UNKNOWN) : first.cause(),
-            answers.size() == 1 ? reason : first.name() + ": " + reason + ofAll(),
+            reasons,
             Optional.empty()));
   }
 
   /** The summary of several JVMs: the senders of all of them. */
-  private String ofAll() {
+  private Reason ofAll() {
     int blocked = senders.blocked().size();
     int all = senders.all().size();
-    return Text.of("; of the %,d JVMs together, ", jvms.size())
-        + (all == 0
-            ? "none has a thread that sends an answer"
-            : senders.unknown().isPresent()
-                ? Text.of("%,d thread(s) send answers, and how many are blocked is unknown", all)
-                : Text.of("%,d of %,d thread(s) sending answers were blocked", blocked, all));
+    return all == 0
+        ? Kind.NO_JVM_SENDS.of(jvms.size())
+        : senders.unknown().isPresent()
+            ? Kind.SENDERS_OF_JVMS_UNKNOWN.of(jvms.size(), all)
+            : Kind.SENDERS_OF_JVMS_BLOCKED.of(jvms.size(), blocked, all);
   }
 
   private Verdict withoutWindow(DumpedSession session) {
-    return possible(
-        StallCause.SESSION_WINDOW,
-        session,
-        Text.of(
-                "session %s to %s has no receive window left, and %,d open streams; ",
-                session.id(), session.remote(), session.streams())
-            + whoWaits());
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(Kind.NO_WINDOW.of(session.id(), session.remote(), session.streams()));
+    reasons.addAll(whoWaits());
+    return possible(StallCause.SESSION_WINDOW, session, reasons);
   }
 
-  private String whoWaits() {
+  private List<Reason> whoWaits() {
     Optional<DumpedJvm> reader = jvms.stream().filter(jvm -> !jvm.waiting.isEmpty()).findFirst();
     if (reader.isEmpty()) {
-      return "take a thread dump (jstack PID): it shows whether a reader waits";
+      return List.of(Kind.TAKE_A_THREAD_DUMP.of());
     }
-    String waits = new JvmVerdict(reader.get()).waits();
-    if (!clients.stream()
-        .filter(session -> session.streams() > 0)
-        .allMatch(DumpedHang::exhausted)) {
-      return waits + ", possibly for another session, which has window left";
-    }
-    if (reader.get().allRan()) {
-      return waits
-          + ", but all ran between the thread dumps: if the query is still "
-          + "silent, take two more";
-    }
-    return waits
-        + (reader.get().isStill()
-            ? ": this is a hang, unless another thread of the same client is reading"
-            : "; a reader that works can look the same: take another thread dump, and analyze all"
-                + " files together");
+    boolean allExhausted =
+        clients.stream().filter(one -> one.streams() > 0).allMatch(DumpedHang::exhausted);
+    Kind doubt =
+        !allExhausted
+            ? Kind.PERHAPS_ANOTHER_SESSION
+            : reader.get().allRan()
+                ? Kind.ALL_RAN
+                : reader.get().isStill() ? Kind.A_HANG : Kind.TAKE_ANOTHER_DUMP;
+    List<Reason> reasons = new ArrayList<>(new JvmVerdict(reader.get()).whoWaits());
+    reasons.add(doubt.of());
+    return reasons;
   }
 
   /** The verdict for a dump without threads in which every session has window left. */
   private static Verdict withWindow(DumpedSession session) {
-    return verdict(
-        Finding.POSSIBLE,
-        Optional.empty(),
-        Text.of(
-            "every session of this dump has window left (least: %,d bytes to receive, session %s to"
-                + " %s); whether a reader waits is unknown: take thread dumps",
-            session.receiveWindow(), session.id(), session.remote()),
-        Optional.empty());
+    Reason reason =
+        Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
+    return verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), Optional.empty());
   }
 
   private Verdict lost(DumpedSession session) {
-    return possible(
-        StallCause.CANCELLED_STREAMS,
-        session,
-        Text.of(
-            "session %s to %s has no receive window left and no open stream: cancelled streams did"
-                + " not give it back, and the next query on this session hangs",
-            session.id(), session.remote()));
+    Reason reason = Kind.WINDOW_LOST.of(session.id(), session.remote());
+    return possible(StallCause.CANCELLED_STREAMS, session, List.of(reason));
   }
 
   private Verdict cannotSend(DumpedSession session) {
-    return possible(
-        StallCause.SESSION_WINDOW,
-        session,
-        Text.of(
-            "session %s of this server has no send window left%s: the client at %s gives no credit;"
-                + " look at that JVM",
-            session.id(),
-            session.stallMillis() > 0
-                ? Text.of(" (Jetty counts %.1f s)", session.stallMillis() / 1e3)
-                : "",
-            session.remote()));
+    Reason reason =
+        session.stallMillis() > 0
+            ? Kind.SERVER_MAY_NOT_SEND_FOR.of(
+                session.id(), session.remote(), session.stallMillis() / 1e3)
+            : Kind.SERVER_MAY_NOT_SEND.of(session.id(), session.remote());
+    return possible(StallCause.SESSION_WINDOW, session, List.of(reason));
   }
 
-  private Verdict possible(StallCause cause, DumpedSession session, String reason) {
-    return verdict(
-        Finding.POSSIBLE, Optional.of(cause), reason + senders.sentence(), Optional.of(session));
+  private Verdict possible(StallCause cause, DumpedSession session, List<Reason> reasons) {
+    List<Reason> all = Stream.concat(reasons.stream(), senders.reasons().stream()).toList();
+    return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
 
   /** At most five steps; the first one obtains what these dumps do not show. */
@@ -279,9 +259,12 @@ public final class DumpedHang {
   }
 
   private static Verdict verdict(
-      Finding finding, Optional<StallCause> cause, String reason, Optional<DumpedSession> session) {
+      Finding finding,
+      Optional<StallCause> cause,
+      List<Reason> reasons,
+      Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(finding, cause, reason, state, state.stream().toList());
+    return Verdict.of(Source.THREADS, finding, cause, reasons, state, state.stream().toList());
   }
 
   /** Jetty's dump does not show unread bytes. */

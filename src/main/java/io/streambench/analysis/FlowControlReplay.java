@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.eventlog.EventReader;
 import io.streambench.eventlog.FlowControlEvent;
 import io.streambench.eventlog.ReadCounts;
@@ -80,7 +81,7 @@ public final class FlowControlReplay {
   }
 
   /** A source that can be opened repeatedly, each time from its beginning. */
-  public interface Source {
+  public interface Events {
     EventReader open() throws IOException;
   }
 
@@ -88,7 +89,7 @@ public final class FlowControlReplay {
    * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
    * that operation, at a finer resolution.
    */
-  public Diagnosis replayOperation(Source source) throws IOException {
+  public Diagnosis replayOperation(Events source) throws IOException {
     Diagnosis whole;
     try (EventReader reader = source.open()) {
       whole = replay(reader);
@@ -206,13 +207,14 @@ public final class FlowControlReplay {
   /** The verdict on a silence that the source shows for too short a time to prove a stall. */
   private static Verdict ofShortSilence(
       Verdict judged, SessionTrack track, SessionState state, boolean sender) {
-    String doubt =
-        sender // any reader that is slower than its sender usually looks like this
-            ? "; the source ends there, and a slow reader looks the same"
-            : track.readerPaused ? "; but this reader paused before, and continued by itself" : "";
-    return doubt.isEmpty()
-        ? judged
-        : Verdict.possible(judged.reason() + doubt, state, judged.sessions());
+    // Any reader that is slower than its sender usually looks like this.
+    Optional<Kind> doubt =
+        sender
+            ? Optional.of(Kind.SOURCE_ENDS)
+            : track.readerPaused ? Optional.of(Kind.PAUSED_BEFORE) : Optional.empty();
+    return doubt
+        .map(kind -> judged.onlyPossible(kind.of(), state, judged.sessions()))
+        .orElse(judged);
   }
 
   /** Keeps the first hang, with its latest state as long as it lasts. */
@@ -263,7 +265,9 @@ public final class FlowControlReplay {
     stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
     boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
     return new Diagnosis(
+        Source.WINDOWS,
         Optional.ofNullable(found).map(Silence::verdict),
+        Optional.empty(),
         events,
         counts,
         timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),

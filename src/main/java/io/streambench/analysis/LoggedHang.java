@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EpochTime;
 import io.streambench.eventlog.FailedTogether;
@@ -8,10 +9,12 @@ import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.LoggedEnd.Meaning;
 import io.streambench.eventlog.ReadCounts;
 import io.streambench.eventlog.TextFindings.StreamRequest;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Gives a verdict from the known messages in a log without flow control. A paused reader or a slow
@@ -49,19 +52,29 @@ public final class LoggedHang {
   }
 
   private static Verdict verdict(LoggedEnd end, ReadCounts counts) {
-    boolean other = end.kind().meaning() == Meaning.OTHER;
-    String together =
+    List<Reason> reasons = new ArrayList<>();
+    Optional<FailedTogether> together =
         end.together().stream()
             .min(FailedTogether.STRONGEST_FIRST)
-            .filter(failed -> failed.shards().size() > 1)
-            .map(failed -> words(end, failed) + " " + end.words() + beside(failed, counts))
-            .orElse(
-                other
-                    ? "another thing. "
-                        + end.words()
-                        + " Whether a reader hung besides, these messages do not show."
-                    : end.words());
-    return Verdict.of(Finding.POSSIBLE, cause(end.kind()), together, Optional.empty(), List.of());
+            .filter(failed -> failed.shards().size() > 1);
+    if (together.isPresent()) {
+      reasons.addAll(shards(end, together.get()));
+      reasons.add(explained(end));
+      reasons.addAll(beside(together.get(), counts));
+    } else if (end.kind().meaning() == Meaning.OTHER) {
+      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explained(end), Kind.BESIDES_UNKNOWN.of()));
+    } else {
+      reasons.add(explained(end));
+    }
+    return Verdict.of(
+        Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons, Optional.empty(), List.of());
+  }
+
+  /** What a message means, with its numbers. */
+  public static Reason explained(LoggedEnd end) {
+    return end.kind() == LoggedEnd.Kind.DIRECT_MEMORY && end.numbers().size() > 2
+        ? Kind.MEMORY_WAS_IN_USE.of(end.numbers().get(1), end.amount())
+        : Kind.LOGGED.of(end.kind(), Text.of("%,d", end.amount()));
   }
 
   private static Optional<StallCause> cause(LoggedEnd.Kind kind) {
@@ -73,49 +86,50 @@ public final class LoggedHang {
     };
   }
 
-  private static String words(LoggedEnd end, FailedTogether failed) {
-    List<String> names = failed.shards().stream().limit(MOST_NAMES).toList();
-    int more = failed.shards().size() - names.size();
-    return Text.of(
-        "%d shards%s (%s%s) %sfailed within %.1f s at %s.",
-        failed.shards().size(),
-        failed.collection().isEmpty() ? "" : " of " + failed.collection(),
-        String.join(", ", names),
-        more == 0 ? "" : Text.of(" and %d more", more),
-        end.kind() == LoggedEnd.Kind.IDLE_TIMEOUT
-            ? Text.of("could send nothing for %,d s and ", failed.amount() / 1000)
-            : "",
-        (failed.lastNanos() - failed.firstNanos()) / 1e9,
-        EpochTime.text(failed.firstNanos()));
+  private static List<Reason> shards(LoggedEnd end, FailedTogether failed) {
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(Kind.SHARDS.of(failed.shards().size()));
+    if (!failed.collection().isEmpty()) {
+      reasons.add(Kind.OF_COLLECTION.of(failed.collection()));
+    }
+    int more = Math.max(0, failed.shards().size() - MOST_NAMES);
+    String names = failed.shards().stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    reasons.add(more == 0 ? Kind.NAMES.of(names) : Kind.NAMES_AND_MORE.of(names, more));
+    if (end.kind() == LoggedEnd.Kind.IDLE_TIMEOUT) {
+      reasons.add(Kind.COULD_SEND_NOTHING.of(failed.amount() / 1000));
+    }
+    double seconds = (failed.lastNanos() - failed.firstNanos()) / 1e9;
+    reasons.add(Kind.FAILED_WITHIN.of(seconds, EpochTime.text(failed.firstNanos())));
+    return reasons;
   }
 
-  /** Describes the query that read these shards; Solr logs a query when it begins. */
-  private static String beside(FailedTogether failed, ReadCounts counts) {
-    boolean merged =
-        counts.ends().stream()
-            .filter(end -> end.kind() == LoggedEnd.Kind.FAILED_ON_SERVER)
-            .flatMap(end -> end.together().stream())
-            .anyMatch(failed::near);
+  /** The query that read these shards; Solr logs a query when it begins. */
+  private static List<Reason> beside(FailedTogether failed, ReadCounts counts) {
+    List<Reason> reasons = new ArrayList<>();
+    if (counts.ends().stream()
+        .filter(end -> end.kind() == LoggedEnd.Kind.FAILED_ON_SERVER)
+        .flatMap(end -> end.together().stream())
+        .anyMatch(failed::near)) {
+      reasons.add(Kind.MERGE_FAILED.of());
+    }
     List<StreamRequest> requests =
         counts.text().streams().stream()
             .filter(request -> request.concerns(failed.collection()))
             .toList();
-    return (merged ? " A merge failed with them (ExceptionStream)." : "")
-        + requests.stream()
-            .filter(request -> request.timeNanos() <= failed.firstNanos())
-            .findFirst()
-            .map(request -> begun("A", request))
-            .or(
-                () ->
-                    requests.stream()
-                        .reduce((later, earlier) -> earlier)
-                        .map(request -> begun("The next", request)))
-            .orElse("");
+    requests.stream()
+        .filter(request -> request.timeNanos() <= failed.firstNanos())
+        .findFirst()
+        .map(request -> begun(Kind.STREAM_BEGAN, request))
+        .or(
+            () ->
+                requests.stream()
+                    .reduce((later, earlier) -> earlier)
+                    .map(request -> begun(Kind.NEXT_STREAM_BEGAN, request)))
+        .ifPresent(reasons::add);
+    return reasons;
   }
 
-  private static String begun(String which, StreamRequest request) {
-    return Text.of(
-        " %s /stream on this collection began at %s: %s",
-        which, EpochTime.text(request.timeNanos()), request.expression());
+  private static Reason begun(Kind kind, StreamRequest request) {
+    return kind.of(EpochTime.text(request.timeNanos()), request.expression());
   }
 }

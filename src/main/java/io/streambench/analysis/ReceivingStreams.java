@@ -145,7 +145,7 @@ final class ReceivingStreams {
   }
 
   /** The minimum number of streams that Jetty counts as open but the source does not show. */
-  int unheard(long open) {
+  int unseen(long open) {
     forgetRetired();
     return (int) Math.max(0, open - followed.size() - retired.size());
   }

@@ -1,8 +1,9 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.analysis.ThreadHistory.Motion;
-import io.streambench.config.Text;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,35 +40,31 @@ record Senders(List<ThreadHistory> all, Duration silence) {
         : doubtful.stream().map(ThreadHistory::motion).findFirst();
   }
 
-  /** Describes how many senders were blocked, as far as known; empty if there are none. */
-  String sentence() {
-    if (all.isEmpty()) {
-      return "";
-    }
+  /** How many senders were blocked, as far as known; empty if there are none. */
+  List<Reason> reasons() {
     List<ThreadHistory> doubtful = doubtful();
-    if (doubtful.size() == all.size()) {
-      return Text.of("; of %,d thread(s) sending answers here, ", all.size())
-          + (doubtful.get(0).motion() == Motion.ONE_DUMP
-              ? "another dump, 15 s later, shows which are blocked"
-              : "how many are blocked is unknown, " + doubtful.get(0).why());
+    if (all.isEmpty()) {
+      return List.of();
+    } else if (doubtful.size() == all.size()) {
+      return List.of(
+          doubtful.get(0).motion() == Motion.ONE_DUMP
+              ? Kind.SENDERS_IN_ONE_DUMP.of(all.size())
+              : Kind.SENDERS_UNKNOWN.of(all.size(), doubtful.get(0).why()));
     }
-    String rest =
-        doubtful.isEmpty()
-            ? ""
-            : Text.of("; of %,d more it is unknown, ", doubtful.size()) + doubtful.get(0).why();
+    List<Reason> reasons = new ArrayList<>();
     List<ThreadHistory> blocked = blocked();
     if (blocked.isEmpty()) {
-      return Text.of(
-              "; of %,d thread(s) sending answers here, none was blocked for %,d s",
-              all.size() - doubtful.size(), silence.toSeconds())
-          + rest;
+      reasons.add(Kind.NO_SENDER_BLOCKED.of(all.size() - doubtful.size(), silence.toSeconds()));
+    } else {
+      String first = blocked.get(0).last().name();
+      reasons.add(Kind.SENDERS_BLOCKED.of(blocked.size(), all.size(), silence.toSeconds(), first));
+      if (blocked.stream().allMatch(thread -> thread.last().http1())) {
+        reasons.add(Kind.OVER_HTTP1.of());
+      }
     }
-    boolean http1 = blocked.stream().allMatch(thread -> thread.last().http1());
-    return Text.of(
-            "; here %,d of %,d thread(s) sending answers had been blocked for %,d s or more, the first"
-                + " is \"%s\": the receiver hangs, or does not read",
-            blocked.size(), all.size(), silence.toSeconds(), blocked.get(0).last().name())
-        + (http1 ? " (over HTTP/1.1, where no window is shared)" : "")
-        + rest;
+    if (!doubtful.isEmpty()) {
+      reasons.add(Kind.MORE_SENDERS_UNKNOWN.of(doubtful.size(), doubtful.get(0).why()));
+    }
+    return reasons;
   }
 }

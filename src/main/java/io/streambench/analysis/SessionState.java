@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  * @param unreadBytes bytes received but not consumed, on all its streams
  * @param unacknowledgedBytes bytes consumed whose session credit was not yet given back
  * @param cancelledBytes the part of the unread bytes that belongs to reset streams
- * @param unheardStreams open streams that the source counts but does not show
+ * @param unseenStreams open streams that the source counts but does not show
  * @param exhaustedSinceNanos time since which the receive window has been exhausted; on the clock
  *     of {@link System#nanoTime} in a live process, since the epoch in a log
  * @param mayNotSendSinceNanos the corresponding time of the send window
@@ -32,7 +32,7 @@ public record SessionState(
     long unreadBytes,
     long unacknowledgedBytes,
     long cancelledBytes,
-    int unheardStreams,
+    int unseenStreams,
     OptionalLong exhaustedSinceNanos,
     OptionalLong mayNotSendSinceNanos,
     List<StreamState> streams) {
@@ -72,13 +72,13 @@ public record SessionState(
   }
 
   /** Returns whether streams not in the source must be hungry, since no unread byte is theirs. */
-  public boolean unheardAreHungry() {
-    return unheardStreams > 0 && unreadElsewhere() == 0;
+  public boolean unseenAreHungry() {
+    return unseenStreams > 0 && unreadElsewhere() == 0;
   }
 
   /** Returns whether there are streams for which a reader waits or may wait. */
   public boolean mayBeAwaited() {
-    return !starvedStreams().isEmpty() || unheardAreHungry();
+    return !starvedStreams().isEmpty() || unseenAreHungry();
   }
 
   /** Returns whether this end may not send another byte. */

@@ -246,7 +246,7 @@ final class SessionTrack {
         // Two threads may log a stream, so that the later figure is the older one. The session's
         // figure is exact, and a part cannot exceed it.
         Math.min(cancelled, unreadBytes()),
-        counted ? streams.unheard(openStreams) : 0,
+        counted ? streams.unseen(openStreams) : 0,
         receiveStalls.sinceNanos(),
         sendStalls.sinceNanos(),
         shown);

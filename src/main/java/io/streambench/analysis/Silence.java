@@ -2,7 +2,7 @@ package io.streambench.analysis;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
 
-import io.streambench.config.Text;
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.eventlog.FlowControlEvent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -55,7 +55,7 @@ final class Silence {
   private long fewest;
   private long endNanos = UNKNOWN;
   private long resetNanos = UNKNOWN;
-  private String ender = "a WINDOW_UPDATE";
+  private Reason ender = Kind.BY_WINDOW_UPDATE.of();
   private boolean named;
   private boolean fed;
   private boolean gaveUp;
@@ -98,10 +98,7 @@ final class Silence {
   Verdict verdict() {
     return endNanos == UNKNOWN
         ? verdict
-        : verdict.withReason(
-            Text.of(
-                "%s; this lasted from %s to %s and ended with %s",
-                verdict.reason(), time(sinceNanos()), time(endNanos), ender));
+        : verdict.and(Kind.LASTED.of(time(sinceNanos()), time(endNanos), ender));
   }
 
   private static Instant time(long nanos) {
@@ -129,7 +126,7 @@ final class Silence {
         case CLOSED -> {
           ends(event);
           closed = true;
-          names(event, "the end of the session");
+          names(event, Kind.BY_SESSION_END.of());
         }
         case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> ends(event);
         default -> {}
@@ -162,7 +159,7 @@ final class Silence {
     read.remove(stream);
     cancelled.add(stream);
     if (open.remove(stream) && givesUp(event)) {
-      names(event, "the reset of stream " + stream);
+      names(event, Kind.BY_RESET.of(stream));
       if (starved.contains(stream)) {
         ends(event);
       }
@@ -175,7 +172,7 @@ final class Silence {
     if (openStreams != UNKNOWN && now < Math.min(fewest, unended.size())) {
       fewest = now;
       if (givesUp(event) && !named) {
-        ender = "the reset of a stream that the log does not name";
+        ender = Kind.BY_UNNAMED_RESET.of();
       }
     }
   }
@@ -189,10 +186,10 @@ final class Silence {
     return !fed;
   }
 
-  private void names(FlowControlEvent event, String how) {
+  private void names(FlowControlEvent event, Reason how) {
     if (!named) {
       named = true;
-      ender = how + event.session().failure().map(failure -> " (" + failure + ")").orElse("");
+      ender = event.session().failure().map(why -> Kind.WITH_FAILURE.of(how, why)).orElse(how);
     }
   }
 

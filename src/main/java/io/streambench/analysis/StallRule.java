@@ -1,5 +1,6 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,6 @@ public record StallRule(Duration stallTimeout) {
             () ->
                 Optional.of(
                     windows.unknown(
-                        "no progress: no tuple for " + Durations.text(stallTimeout), now.seen())));
+                        Kind.NO_PROGRESS.of(Durations.text(stallTimeout)), now.seen())));
   }
 }

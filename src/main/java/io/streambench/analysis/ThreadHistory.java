@@ -1,6 +1,6 @@
 package io.streambench.analysis;
 
-import io.streambench.config.Text;
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.threads.DumpedThread;
 import io.streambench.threads.ThreadDump;
 import java.time.Duration;
@@ -89,19 +89,17 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
         : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE;
   }
 
-  /** Why the dumps do not show what it did, as the end of a sentence. */
-  String why() {
+  /** Why the dumps do not show what it did. */
+  Reason why() {
     return switch (motion()) {
-      case ONE_DUMP -> "since only one dump has it";
-      case NO_CPU -> "since these dumps have no processor times (cpu=)";
-      case TOO_LITTLE ->
-          "since it used less processor time between the dumps than being suspended takes";
+      case ONE_DUMP -> Kind.IN_ONE_DUMP.of();
+      case NO_CPU -> Kind.NO_CPU_TIMES.of();
+      case TOO_LITTLE -> Kind.TOO_LITTLE_CPU.of();
       default -> {
         double apart = newest().seconds() - seen.get(0).seconds();
-        yield Text.of(
-            "since the dumps are %s; they must be at least %d s apart",
-            Double.isNaN(apart) ? "close together" : Text.of("%.1f s apart", apart),
-            silence.toSeconds());
+        yield Double.isNaN(apart)
+            ? Kind.TOO_CLOSE.of(silence.toSeconds())
+            : Kind.APART.of(silence.toSeconds(), apart);
       }
     };
   }

@@ -1,7 +1,9 @@
 package io.streambench.analysis;
 
+import io.streambench.analysis.Reason.Kind;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The verdict on an operation that did not complete.
@@ -11,59 +13,110 @@ import java.util.Optional;
  * @param sessions the HTTP/2 sessions of the reader's client at that time
  */
 public record Verdict(
+    Source source,
     Finding finding,
     Optional<StallCause> cause,
-    String reason,
+    List<Reason> reasons,
     Optional<SessionState> session,
     List<Integer> streams,
     List<SessionState> sessions) {
   public Verdict {
+    reasons = List.copyOf(reasons);
     streams = List.copyOf(streams);
     sessions = List.copyOf(sessions);
   }
 
   /** A failure whose cause was not examined. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
-    return of(Finding.NO_STALL, Optional.empty(), reason, Optional.empty(), sessions);
+    return of(
+        Source.RUN,
+        Finding.NO_STALL,
+        Optional.empty(),
+        List.of(Kind.TEXT.of(reason)),
+        Optional.empty(),
+        sessions);
   }
 
   static Verdict of(
+      Source source,
       Finding finding,
       Optional<StallCause> cause,
-      String reason,
+      List<Reason> reasons,
       Optional<SessionState> session,
       List<SessionState> all) {
     List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
     return new Verdict(
-        finding, cause, reason, session, waitedFor.stream().map(StreamState::id).toList(), all);
+        source,
+        finding,
+        cause,
+        reasons,
+        session,
+        waitedFor.stream().map(StreamState::id).toList(),
+        all);
   }
 
   static Verdict stalled(
-      StallCause cause, String reason, Optional<SessionState> session, List<SessionState> all) {
-    return of(Finding.STALLED, Optional.of(cause), reason, session, all);
+      StallCause cause,
+      List<Reason> reasons,
+      Optional<SessionState> session,
+      List<SessionState> all) {
+    return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons, session, all);
   }
 
   /** A hang that the run itself has reported; its sessions are not reported again. */
   public static Verdict ofRun(StallCause cause, String reason) {
-    return stalled(
-        cause,
-        reason + " (from the run's verdict.json; the recorded windows show no stall)",
+    return of(
+        Source.RUN,
+        Finding.STALLED,
+        Optional.of(cause),
+        List.of(Kind.FROM_RUN.of(reason)),
         Optional.empty(),
         List.of());
   }
 
   /** An exhausted window for which a reader may or may not wait. */
-  public static Verdict possible(String reason, SessionState session, List<SessionState> all) {
-    return of(Finding.POSSIBLE, Optional.of(session.cause()), reason, Optional.of(session), all);
+  public static Verdict possible(
+      List<Reason> reasons, SessionState session, List<SessionState> all) {
+    return of(
+        Source.WINDOWS,
+        Finding.POSSIBLE,
+        Optional.of(session.cause()),
+        reasons,
+        Optional.of(session),
+        all);
   }
 
   public Outcome outcome() {
     return finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED;
   }
 
-  /** Returns this verdict with another reason. */
+  /** Returns this verdict with another reason, in words. */
   public Verdict withReason(String better) {
-    return new Verdict(finding, cause, better, session, streams, sessions);
+    return because(List.of(Kind.TEXT.of(better)));
+  }
+
+  /** Returns this verdict with one more reason. */
+  public Verdict and(Reason more) {
+    return because(Stream.concat(reasons.stream(), Stream.of(more)).toList());
+  }
+
+  /** Returns a possible hang of this session, with one more reason. */
+  public Verdict onlyPossible(Reason doubt, SessionState of, List<SessionState> all) {
+    return possible(and(doubt).reasons, of, all);
+  }
+
+  private Verdict because(List<Reason> better) {
+    return new Verdict(source, finding, cause, better, session, streams, sessions);
+  }
+
+  /** Returns whether a reason is this one, or contains it. */
+  public boolean says(Reason one) {
+    return reasons.stream().anyMatch(reason -> reason.contains(one));
+  }
+
+  /** The reasons as a sentence. */
+  public String reason() {
+    return Reason.sentence(reasons);
   }
 
   /** Returns whether this session is stalled according to this verdict. */

@@ -1,6 +1,7 @@
 package io.streambench.analysis;
 
-import io.streambench.config.Text;
+import io.streambench.analysis.Reason.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -26,15 +27,15 @@ final class WindowEvidence {
               session ->
                   stalled(
                       session.cause(),
-                      held(session) + "; the merge waits for " + waitedFor(session),
+                      List.of(held(session), Kind.MERGE_WAITS_FOR.of(waitedFor(session))),
                       session));
     }
     return first(SessionState::mayNotSend)
-        .map(session -> stalled(StallCause.SESSION_WINDOW, mayNotSend(session), session));
+        .map(session -> stalled(StallCause.SESSION_WINDOW, List.of(mayNotSend(session)), session));
   }
 
-  private Verdict stalled(StallCause cause, String reason, SessionState session) {
-    return Verdict.stalled(cause, reason, Optional.of(session), sessions);
+  private Verdict stalled(StallCause cause, List<Reason> reasons, SessionState session) {
+    return Verdict.stalled(cause, reasons, Optional.of(session), sessions);
   }
 
   private Optional<SessionState> first(Predicate<SessionState> wanted) {
@@ -51,25 +52,27 @@ final class WindowEvidence {
                     .map(it -> Verdict.possible(noneVisible(it), it, sessions)));
   }
 
-  Verdict unknown(String silence, String resources) {
+  Verdict unknown(Reason silence, Optional<Reason> resources) {
+    List<Reason> reasons = new ArrayList<>(List.of(silence));
     String exhausted =
         sessions.stream()
             .filter(SessionState::exhausted)
             .map(SessionState::id)
             .collect(Collectors.joining(", "));
-    String seen =
+    reasons.add(
         exhausted.isEmpty()
-            ? Text.of(", and no session window is used up (HTTP/2 sessions: %d)", sessions.size())
-            : Text.of(
-                ", and no stream waits for data of session %s, whose window is used up", exhausted);
-    List<SessionState> waiting = sessions.stream().filter(this::waitsOn).toList();
+            ? Kind.NO_WINDOW_USED_UP.of(sessions.size())
+            : Kind.NOTHING_WAITS_ON.of(exhausted));
     if (readersKnown) {
-      seen += Text.of("; the reader waits for %s, which is not blocked", waits(waiting));
+      reasons.add(
+          Kind.READER_WAITS_FOR.of(waits(sessions.stream().filter(this::waitsOn).toList())));
     }
+    resources.ifPresent(reasons::add);
     return Verdict.of(
+        Source.WINDOWS,
         Finding.NO_STALL,
         Optional.of(StallCause.UNKNOWN),
-        silence + seen + resources,
+        reasons,
         Optional.empty(),
         sessions);
   }
@@ -91,58 +94,52 @@ final class WindowEvidence {
   /** Returns whether a stream not in the source may starve here; false if all readers are busy. */
   private static boolean mayStarveUnseen(SessionState session) {
     return session.exhausted()
-        && (session.unheardStreams() > 0
+        && (session.unseenStreams() > 0
             || session.unreadElsewhere() > 0
             || session.streams().isEmpty()
             || session.streams().stream().anyMatch(stream -> stream.waiting() != Waiting.NO));
   }
 
-  private static String mayNotSend(SessionState session) {
-    return Text.of(
-        "session %s has no send window left to %s: only the receiving end knows what "
-            + "is unread; cancelled streams can hold the window too",
-        session.id(), session.remote());
+  private static Reason mayNotSend(SessionState session) {
+    return Kind.MAY_NOT_SEND.of(session.id(), session.remote());
   }
 
-  private String orElsewhere(SessionState session) {
-    return Text.of(
-        "%s; it is unknown whether the merge waits for %s, or for %s, which is not blocked",
-        held(session), waitedFor(session), waits(elsewhere()));
+  private List<Reason> orElsewhere(SessionState session) {
+    return List.of(held(session), Kind.WAITS_FOR_EITHER.of(waitedFor(session), waits(elsewhere())));
   }
 
-  private static String noneVisible(SessionState session) {
-    return Text.of(
-        "%s; no known stream waits for data, but a stream that the source does not show may wait",
-        held(session));
+  private static List<Reason> noneVisible(SessionState session) {
+    return List.of(held(session), Kind.NONE_VISIBLE.of());
   }
 
-  private static String held(SessionState session) {
-    long readable = session.unreadBytes() - session.cancelledBytes();
-    String unread =
-        session.cancelledBytes() == 0
-            ? Text.of("%,d bytes unread", session.unreadBytes())
-            : Text.of(
-                "%,d bytes unread, of which %,d on cancelled streams and %,d on others",
-                session.unreadBytes(), session.cancelledBytes(), readable);
-    return Text.of(
-        "session %s to %s has no receive window left: %s, %,d consumed and unacknowledged",
-        session.id(), session.remote(), unread, session.unacknowledgedBytes());
+  private static Reason held(SessionState session) {
+    return session.cancelledBytes() == 0
+        ? Kind.HELD.of(
+            session.id(), session.remote(), session.unreadBytes(), session.unacknowledgedBytes())
+        : Kind.HELD_BY_CANCELLED.of(
+            session.id(),
+            session.remote(),
+            session.unreadBytes(),
+            session.cancelledBytes(),
+            session.unreadBytes() - session.cancelledBytes(),
+            session.unacknowledgedBytes());
   }
 
-  private static String waits(List<SessionState> waiting) {
-    return waiting.stream()
-        .map(session -> Text.of("%s of session %s", waitedFor(session), session.id()))
-        .collect(Collectors.joining(", "));
+  private static Reason waits(List<SessionState> waiting) {
+    return Reason.listed(
+        waiting.stream().map(session -> Kind.OF_SESSION.of(waitedFor(session), session.id())));
   }
 
-  private static String waitedFor(SessionState session) {
-    List<String> ids =
-        session.starvedStreams().stream().map(stream -> Integer.toString(stream.id())).toList();
+  private static Reason waitedFor(SessionState session) {
+    List<Integer> ids = session.starvedStreams().stream().map(StreamState::id).toList();
     if (ids.isEmpty()) {
-      return session.unheardStreams() == 1
-          ? "a stream that the source does not show"
-          : Text.of("one of %,d streams that the source does not show", session.unheardStreams());
+      return session.unseenStreams() == 1
+          ? Kind.UNSEEN_STREAM.of()
+          : Kind.ONE_OF_UNSEEN_STREAMS.of(session.unseenStreams());
     }
-    return ids.size() == 1 ? "stream " + ids.get(0) : "one of streams " + String.join(", ", ids);
+    return ids.size() == 1
+        ? Kind.STREAM.of(ids.get(0))
+        : Kind.ONE_OF_STREAMS.of(
+            ids.stream().map(String::valueOf).collect(Collectors.joining(", ")));
   }
 }

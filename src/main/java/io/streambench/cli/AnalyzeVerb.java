@@ -59,18 +59,18 @@ final class AnalyzeVerb implements Callable<Integer> {
     Optional<Looks> looks = files.size() == 1 ? Looks.read(files.get(0)) : Optional.empty();
     if (looks.isPresent()) {
       ClusterDiagnosis found = ClusterDiagnosis.of(looks.get().last(2), timeout);
-      return output.answer(format, found.diagnosis(), new DiagnosisReport(found), sources.title());
+      return output.answer(format, new DiagnosisReport(found), sources.title());
     }
     Optional<HeapDiagnosis> dump = dump(timeout);
-    DiagnosisFiles.Answer answer =
+    DiagnosisReport report =
         dump.isPresent()
-            ? new DiagnosisFiles.Answer(dump.get().diagnosis(), Optional.empty())
-            : sources.diagnosed(replay, timeout, all || !output.draws());
-    DiagnosisReport report = new DiagnosisReport(answer.diagnosis(), ratio, dump, answer.dumps());
+            ? new DiagnosisReport(dump.get(), ratio)
+            : new DiagnosisReport(
+                sources.diagnosed(replay, timeout, all || !output.draws()), ratio);
     if (files.size() == 1) {
       output.shards = ShardNames.of(files.get(0), UnaryOperator.identity());
     }
-    return output.answer(format, answer.diagnosis(), report, sources.title());
+    return output.answer(format, report, sources.title());
   }
 
   /** Reads heap dumps, detected by their first bytes; read as text, they contain log fragments. */

@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Outcome;
 import io.streambench.cluster.DataFolder;
 import io.streambench.config.RunSettings;
@@ -114,8 +113,8 @@ final class AttachVerb implements Callable<Integer> {
       throw new SettingException(
           "--yes",
           "be given for a heap of more than 2 GB: the JVM stands still for 3 to 8 s per GB. A Solr"
-              + " node that stands still longer than its zkClientTimeout leaves the cluster until it is"
-              + " back. See docs/attach.md",
+              + " node that stands still longer than its zkClientTimeout leaves the cluster until"
+              + " it is back. See docs/attach.md",
           Text.of("%.1f GB", look.jvm().heapBytes().orElse(0L) / 1e9));
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
@@ -126,10 +125,10 @@ final class AttachVerb implements Callable<Integer> {
       }
       look.requireRoom(
           keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
-      HeapDiagnosis told = look.look(scratch, folder, Optional.ofNullable(keep)).found();
-      DiagnosisReport report = report(told.diagnosis(), Optional.of(told), look);
+      HeapDiagnosis found = look.look(scratch, folder, Optional.ofNullable(keep)).found();
+      DiagnosisReport report = new DiagnosisReport(found, look.bufferRatio());
       try {
-        return output.answer(format, told.diagnosis(), report, "process " + pid);
+        return output.answer(format, report, "process " + pid);
       } finally { // even if there is no picture
         if (evidence != null) {
           Files.createDirectory(evidence);
@@ -137,11 +136,6 @@ final class AttachVerb implements Callable<Integer> {
         }
       }
     }
-  }
-
-  private static DiagnosisReport report(
-      Diagnosis diagnosis, Optional<HeapDiagnosis> heap, HeapLook look) {
-    return new DiagnosisReport(diagnosis, look.bufferRatio(), heap, Optional.empty());
   }
 
   private void keepEvidence(HeapLook look, Path folder, String title, DiagnosisReport report)
@@ -173,7 +167,7 @@ final class AttachVerb implements Callable<Integer> {
       Path shared = scratch.within("watch");
       look.jvm().mayWrite(shared);
       AttachWatch.Ended ended = new AttachWatch(look, interruption).watch(scratch, shared);
-      return told(look, ended, parent, begun);
+      return answered(look, ended, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.asked()) { // no one else reports it, as this JVM is exiting
         format.warn(String.valueOf(e.getMessage()));
@@ -184,17 +178,16 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private Integer told(HeapLook look, AttachWatch.Ended ended, Path parent, Instant begun)
+  private Integer answered(HeapLook look, AttachWatch.Ended ended, Path parent, Instant begun)
       throws IOException {
-    Diagnosis diagnosis =
+    DiagnosisReport report =
         ended
             .stall()
-            .map(HeapDiagnosis::diagnosis)
-            .or(ended::recorded)
+            .map(stall -> new DiagnosisReport(stall, look.bufferRatio()))
+            .or(() -> ended.recorded().map(one -> new DiagnosisReport(one, look.bufferRatio())))
             .orElseThrow(
                 () -> new IOException("nothing was recorded: try again while a query runs"));
-    DiagnosisReport report = report(diagnosis, ended.stall(), look);
-    Outcome outcome = diagnosis.stalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    Outcome outcome = report.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidence == null || Files.exists(evidence)
             ? RunFolderName.create(parent, begun, "attach", outcome)
@@ -209,7 +202,7 @@ final class AttachVerb implements Callable<Integer> {
     } catch (IOException e) {
       format.warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
     }
-    int status = output.answer(format, diagnosis, report, "process " + pid);
+    int status = output.answer(format, report, "process " + pid);
     return kept || status != ExitStatus.SUCCESS.code() ? status : ExitStatus.FAILED.code();
   }
 

@@ -2,6 +2,8 @@ package io.streambench.cli;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.Reason;
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.config.OneLine;
 import io.streambench.config.Text;
 import io.streambench.eventlog.EventFiles;
@@ -28,7 +30,7 @@ final class AttachWatch {
   private final Interruption interruption;
   private final Set<String> told = new HashSet<>();
   private final LookPace pace;
-  private Optional<String> found = Optional.empty();
+  private Optional<Reason> found = Optional.empty();
   private boolean seen;
 
   AttachWatch(HeapLook look, Interruption interruption) {
@@ -145,7 +147,7 @@ final class AttachWatch {
       if (diagnosis.stalled()) {
         return Optional.of(seen.found());
       }
-      found = Optional.of("a heap dump during this silence was " + diagnosis.finding());
+      found = Optional.of(Kind.DUMP_IN_SILENCE.of(diagnosis.finding()));
       told = Text.of("its heap shows no hang (%s)", diagnosis.finding());
       stoppedNanos = seen.stoppedNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {

@@ -155,7 +155,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** Returns the collection with sampled documents, or unchanged if a shard does not respond. */
   private static SeenCollection sampled(SolrNodes nodes, SeenCollection collection, int most) {
     try {
-      return nodes.sampled(collection, "*", most);
+      return nodes.samples().sampled(collection, "*", most);
     } catch (IOException e) {
       return collection;
     }
@@ -222,8 +222,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   }
 
   private int answer(ClusterDiagnosis found) throws IOException {
-    return output.answer(
-        format, found.diagnosis(), new DiagnosisReport(found), String.join(", ", urls));
+    return output.answer(format, new DiagnosisReport(found), String.join(", ", urls));
   }
 
   private void save(Looks looks, Path file) throws IOException {

@@ -35,9 +35,6 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
   }
 
-  /** The findings from flow control, and from thread dumps or Jetty's dumps in the same files. */
-  record Answer(Diagnosis diagnosis, Optional<DumpDiagnosis> dumps) {}
-
   /**
    * Replays the files, and examines dumps and log messages of a hang in them. Evidence from flow
    * control takes precedence over dumps, and dumps over messages unless these are newer.
@@ -46,25 +43,23 @@ record DiagnosisFiles(String option, List<Path> files) {
    * @param whole whether timelines show the whole source instead of only the operation that stalled
    * @throws SettingException if the files contain no evidence
    */
-  Answer diagnosed(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
-    Diagnosis diagnosis = all(replay, whole);
-    ReadCounts counts = diagnosis.counts();
-    Optional<DumpDiagnosis> dumps = DumpedHang.of(counts.text(), silence);
-    Optional<Verdict> found = dumps.map(DumpDiagnosis::verdict);
+  Diagnosis diagnosed(FlowControlReplay replay, Duration silence, boolean whole)
+      throws IOException {
+    Diagnosis replayed = all(replay, whole);
+    ReadCounts counts = replayed.counts();
+    Diagnosis diagnosis = replayed.with(DumpedHang.of(counts.text(), silence));
+    Optional<Verdict> dumped = diagnosis.dumps().map(DumpDiagnosis::verdict);
+    Optional<Verdict> hang = dumped.filter(one -> one.finding() != Finding.NO_STALL);
     if (diagnosis.events() == 0) {
       Optional<Verdict> logged = LoggedHang.of(counts);
-      if (found.isEmpty() || logged.isPresent() && isNewer(counts)) {
-        found = found.filter(dumped -> dumped.finding() != Finding.NO_STALL).or(() -> logged);
-      }
-      if (found.isEmpty()) {
-        throw refused(diagnosis);
-      }
-    } else if (isOld(diagnosis) && found.isPresent()) {
-      return new Answer(diagnosis.instead(found.get()), dumps);
-    } else {
-      found = found.filter(dumped -> dumped.finding() != Finding.NO_STALL);
+      boolean ofLog = dumped.isEmpty() || logged.isPresent() && isNewer(counts);
+      return (ofLog ? hang.or(() -> logged) : dumped)
+          .map(diagnosis::instead)
+          .orElseThrow(() -> refused(diagnosis));
     }
-    return new Answer(diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(found), dumps);
+    return isOld(diagnosis) && dumped.isPresent()
+        ? diagnosis.instead(dumped.get())
+        : diagnosis.verdict().isPresent() ? diagnosis : diagnosis.or(hang);
   }
 
   /** Returns whether a hint is newer than the last thread dump in any time zone. */
@@ -114,8 +109,8 @@ record DiagnosisFiles(String option, List<Path> files) {
     }
     return new SettingException(
         option,
-        "hold a thread dump, Solr's message of a timeout, events of a recording or flow-control lines"
-            + " of Jetty's debug log ("
+        "hold a thread dump, Solr's message of a timeout, events of a recording or flow-control"
+            + " lines of Jetty's debug log ("
             + String.join("; ", read)
             + ")",
         title());

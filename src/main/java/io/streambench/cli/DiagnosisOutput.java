@@ -1,6 +1,5 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Diagnosis;
 import io.streambench.files.WholeFile;
 import io.streambench.report.chart.ChartImage.Undrawable;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -35,8 +34,7 @@ final class DiagnosisOutput {
     return html != null || png != null;
   }
 
-  int answer(FormatOption format, Diagnosis diagnosis, DiagnosisReport report, String title)
-      throws IOException {
+  int answer(FormatOption format, DiagnosisReport report, String title) throws IOException {
     format.print(() -> report.text(explained), report::markdown, report::json);
     if (html != null) {
       WholeFile.write(html, report.page(title));
@@ -44,12 +42,12 @@ final class DiagnosisOutput {
     }
     if (png != null) {
       try {
-        TimelinePicture.writePng(diagnosis, title, shards, png);
+        TimelinePicture.writePng(report.diagnosis(), title, shards, png);
         format.remark("picture: " + png);
       } catch (Undrawable e) { // no fonts, or nothing to draw; the verdict is not affected
         format.warn("no picture: " + e.getMessage());
       }
     }
-    return (diagnosis.stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
+    return (report.diagnosis().stalled() ? ExitStatus.STALLED : ExitStatus.SUCCESS).code();
   }
 }

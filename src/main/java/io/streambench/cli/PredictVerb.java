@@ -102,12 +102,12 @@ final class PredictVerb implements Callable<Integer> {
   /** Uses the settings in effect for options that were not given. */
   private void useEffective() throws IOException {
     if (!has(PredictOptions.BUFFER_RATIO)) {
-      String strategy = InEffect.strategy(from);
-      Optional<String> ratio = InEffect.bufferRatio(strategy);
+      String strategy = EffectiveSettings.strategy(from);
+      Optional<String> ratio = EffectiveSettings.bufferRatio(strategy);
       ratio.ifPresent(text -> given.put(PredictOptions.BUFFER_RATIO.name(), text));
-      remark = ratio.isEmpty() ? InEffect.assumed(strategy) : "";
+      remark = ratio.isEmpty() ? EffectiveSettings.assumed(strategy) : "";
     }
-    SessionDiagnosis busiest = InEffect.busiest(from, value(PredictOptions.BUFFER_RATIO));
+    SessionDiagnosis busiest = EffectiveSettings.busiest(from, value(PredictOptions.BUFFER_RATIO));
     if (!has(PredictOptions.SHARDS) && zk == null) {
       unlessGiven(PredictOptions.STREAMS_PER_SESSION, Math.max(1, busiest.maxOpenStreams()));
     }
@@ -221,7 +221,7 @@ final class PredictVerb implements Callable<Integer> {
       boolean sampled = size.isEmpty();
       List<String> missing =
           sampled && !address.fields().isEmpty()
-              ? nodes.unreadable(found, address.fields())
+              ? nodes.samples().unreadable(found, address.fields())
               : List.of();
       SettingException.throwIf(
           !missing.isEmpty(),
@@ -230,7 +230,10 @@ final class PredictVerb implements Callable<Integer> {
           String.join(", ", missing));
       String wanted = address.fields().isEmpty() ? "*" : String.join(",", address.fields());
       SeenCollection read =
-          nodes.sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0).with(documents, size);
+          nodes
+              .samples()
+              .sampled(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
+              .with(documents, size);
       SettingException.throwIf(
           read.responseBytes() == 0, CollectionAddress.COLLECTION, "hold documents", name);
       return read;

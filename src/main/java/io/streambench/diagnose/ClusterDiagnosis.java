@@ -5,13 +5,11 @@ import io.streambench.analysis.ClusterHang.Jvm;
 import io.streambench.analysis.ClusterHang.Merge;
 import io.streambench.analysis.ClusterHang.Threads;
 import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.DumpDiagnosis;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.Unseen;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
-import io.streambench.config.Text;
 import io.streambench.diagnose.SeenCollection.Replica;
-import io.streambench.eventlog.ReadCounts;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
@@ -37,16 +35,14 @@ import java.util.stream.IntStream;
  * The answers to an operator's questions: does the cluster hang, can it hang, how is it configured,
  * and may a node be restarted?
  *
- * @param diagnosis the diagnosis from thread dumps, in the common form
  * @param noRestart why no node may be restarted now; empty if one may
  * @param queries the text of hanging queries by their requests, as far as it could be read
  */
 public record ClusterDiagnosis(
     Diagnosis diagnosis,
-    DumpDiagnosis dumps,
     List<Node> nodes,
     List<Forecast> collections,
-    Optional<String> noRestart,
+    Optional<Reason> noRestart,
     Map<String, String> queries) {
   /** The largest number of concurrent queries that a forecast tries. */
   public static final int MOST_QUERIES = 64;
@@ -129,14 +125,10 @@ public record ClusterDiagnosis(
             .toList();
     ClusterHang.Found found = ClusterHang.of(jvms, List.copyOf(missing.values()), gone, silence);
     Diagnosis diagnosis =
-        new Diagnosis(
-            Optional.of(found.diagnosis().verdict()),
-            0,
-            ReadCounts.NONE,
+        Diagnosis.of(
+            found.diagnosis(),
             looks.looks().stream().mapToLong(NodeLook::nanos).min(),
-            looks.looks().stream().mapToLong(NodeLook::nanos).max(),
-            List.of(),
-            List.of());
+            looks.looks().stream().mapToLong(NodeLook::nanos).max());
     Threads none = new Threads(List.of(), 0, 0);
     List<Node> nodes = new ArrayList<>();
     facts.forEach(
@@ -154,7 +146,6 @@ public record ClusterDiagnosis(
                     Optional.ofNullable(missing.get(url)).map(Unseen::words).orElse(null))));
     return new ClusterDiagnosis(
         diagnosis,
-        found.diagnosis(),
         nodes,
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList(),
         noRestart(looks, missing),
@@ -182,7 +173,7 @@ public record ClusterDiagnosis(
         }
       }
     }
-    return new ClusterDiagnosis(diagnosis, dumps, nodes, collections, noRestart, texts);
+    return new ClusterDiagnosis(diagnosis, nodes, collections, noRestart, texts);
   }
 
   /**
@@ -190,21 +181,21 @@ public record ClusterDiagnosis(
    * stays live for another 30 s, and its replicas stay active. The state therefore counts only if
    * every node has answered later.
    */
-  private static Optional<String> noRestart(Looks looks, Map<String, Unseen> missing) {
+  private static Optional<Reason> noRestart(Looks looks, Map<String, Unseen> missing) {
     long notActive = looks.collections().stream().mapToLong(SeenCollection::notActive).sum();
     return missing.values().stream()
         .findFirst()
-        .map(unseen -> "not seen: " + unseen + ". The state of the cluster lags behind")
+        .map(Reason.Kind.NODE_UNSEEN::of)
         .or(
             () ->
                 notActive == 0
                     ? Optional.empty()
-                    : Optional.of(Text.of("%,d replica(s) are not active", notActive)))
+                    : Optional.of(Reason.Kind.REPLICAS_NOT_ACTIVE.of(notActive)))
         .or(
             () ->
                 looks.stateIsOlderThanAnswers()
                     ? Optional.empty()
-                    : Optional.of("the present state of the cluster is not known here: ask again"));
+                    : Optional.of(Reason.Kind.STATE_UNKNOWN.of()));
   }
 
   /** Returns why the looks do not show what a node's threads did; empty if they do. */
@@ -260,15 +251,14 @@ public record ClusterDiagnosis(
     return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
   }
 
-  private static String harmless(Map<String, String> facts) {
-    boolean unlimited = // with a budget it can stall like stock Solr if memory is short
-        Optional.ofNullable(repair(facts))
+  /** Why the merges of a node cannot stall; empty if they can. */
+  private static Optional<Reason> harmless(Map<String, String> facts) {
+    return "HTTP/1.1".equals(protocol(facts))
+        ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
+        : Optional.ofNullable(repair(facts)) // with a budget it can stall if memory is short
             .flatMap(FlowControlKind::named)
             .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
-            .isPresent();
-    return "HTTP/1.1".equals(protocol(facts))
-        ? "its node uses HTTP/1.1, where no window is shared"
-        : unlimited ? Text.of("its node has our jar (%s)", repair(facts)) : "";
+            .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair(facts)));
   }
 
   private static Optional<Forecast> forecast(SeenCollection collection) {

@@ -1,12 +1,10 @@
 package io.streambench.eventlog;
 
-import io.streambench.config.Text;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,12 +23,6 @@ public record LoggedEnd(
     long firstNanos,
     long lastNanos,
     List<FailedTogether> together) {
-  /** A part of the explanation that is used only if the message has all its numbers. */
-  private static final Pattern BRACKETS = Pattern.compile("\\[(.*?)]");
-
-  /** Marks a text as the description of a stack. */
-  private static final String STACK = "stack\n";
-
   /** Whether a message indicates that a reader hung. */
   public enum Meaning {
     /** A stall ends or begins like this, but other faults may, too. */
@@ -42,177 +34,67 @@ public record LoggedEnd(
   }
 
   /**
-   * The known messages. In a message, {@code #} is a number; in the explanation it is the message's
-   * last number, and {@code #2} its second. Text in brackets is used only if the message has all
-   * its numbers. If an exception contains several messages, the first kind counts. Some kinds are
-   * recognized by the stack.
+   * The known messages; {@code #} is a number. If an exception contains several messages, the first
+   * kind counts. Some kinds are recognized by the stack, which their first text describes.
    */
   public enum Kind {
     DIRECT_MEMORY(
         Meaning.HINT,
-        "No direct memory was left[: #2 of # bytes were in use]. Readers that wait for data may wait"
-            + " forever.",
-        "Raise -XX:MaxDirectMemorySize and restart that JVM; send fewer requests at a time.",
+        "",
         "Cannot reserve # bytes of direct buffer memory (allocated: #, limit: #)",
         "Cannot reserve # bytes of direct buffer memory$",
         "OutOfMemoryError: Direct buffer memory",
         "failed to allocate # byte(s) of direct memory (used: #, max: #)"),
     HEAP(
         Meaning.OTHER,
-        "The heap was full, not the direct memory.",
-        "Raise -Xmx, or find what fills the heap in a heap dump.",
+        "",
         "OutOfMemoryError: Java heap space",
         "OutOfMemoryError: GC overhead limit exceeded"),
-    STALLED_UPLOAD(
-        Meaning.OTHER,
-        "The body of a request did not move. This stall affects only answers.",
-        "Find out why its receiver did not read, or its sender did not send.",
-        STACK + "a timeout with frames of HttpInput or RequestContent"),
-    INDEX_FETCH_TIMEOUT(
-        Meaning.OTHER,
-        "A replica was still fetching an index file after # ms (replication, recovery). Before 9.9,"
-            + " Solr then gives up.",
-        "Upgrade to Solr 9.9 (SOLR-17711); let fewer replicas recover at a time.",
-        STACK + "a total timeout in IndexFetcher"),
-    INDEX_SENT(
-        Meaning.OTHER,
-        "A replica stopped fetching an index from this node (replication, recovery). No query is"
-            + " involved.",
-        "Look for IndexFetcher in solr.log of the replica that fetches: it has the reason.",
-        STACK + "a timeout or reset in ReplicationHandler"),
+    STALLED_UPLOAD(Meaning.OTHER, "a timeout with frames of HttpInput or RequestContent"),
+    INDEX_FETCH_TIMEOUT(Meaning.OTHER, "a total timeout in IndexFetcher"),
+    INDEX_SENT(Meaning.OTHER, "a timeout or reset in ReplicationHandler"),
     INDEX_FETCH(
         Meaning.OTHER,
-        "A replica could not fetch an index from its leader (replication, recovery). No query is"
-            + " involved.",
-        "Look at solr.log of the leader at that time, at the network and at this node's disk.",
+        "",
         "Index fetch failed",
         "SnapPull failed",
         "Error fetching file",
         "Problem fetching file",
         "Replication for recovery failed"),
-    SLOW_REQUEST(
-        Meaning.UNCLEAR,
-        "A request other than a stream got no answer in time. Usually its search is slow.",
-        "Look up its QTime in solr.log of that node; while it runs, take thread dumps there.",
-        "Timeout occurred while waiting response from server"),
-    RESET_RATE(
-        Meaning.OTHER,
-        "The server closed a connection: too many RST_STREAM frames per second. With Solr 10.0.0"
-            + " requests can then wait forever.",
-        "Close fewer queries early (top, a limit), or use HTTP/1.1.",
-        "/invalid_rst_stream_frame_rate"),
-    WINDOW_UPDATE_RATE(
-        Meaning.OTHER,
-        "The server closed a connection: too many WINDOW_UPDATE frames per second.",
-        "Use a larger stream window, or HTTP/1.1.",
-        "/invalid_window_update_frame_rate"),
-    NO_HTTP2(
-        Meaning.OTHER,
-        "Data that is not HTTP/2 arrived, or a frame was too large. The connection was closed.",
-        "Compare http and https in the URL; look at what a proxy speaks.",
-        "/invalid_frame_length"),
-    CANCELLED_BY_ANOTHER(
-        Meaning.OTHER,
-        "On Jetty 10, the cancellation of another request ended this one (SOLR-17819).",
-        "Upgrade to Solr 9.9 or later; close fewer queries early.",
-        "cancel_stream_error/unexpected_data_frame"),
-    JETTY_9_IDLE(
-        Meaning.OTHER,
-        "Jetty 9.4 (Solr 8) closed a silent connection. Its client could lose the data of an"
-            + " answer (Jetty issue 3605).",
-        "Upgrade Solr: Jetty 9.4.19 fixes it.",
-        "TimeoutException: idle_timeout"),
-    IDLE_TIMEOUT(
-        Meaning.HINT,
-        "No data of an answer moved for # ms. A stall ends like this, and so does a reader that"
-            + " pauses.",
-        "Look at solr.log of all nodes: did many shards fail together?",
-        "Idle timeout # ms elapsed"),
-    HTTP_2_IDLE(
-        Meaning.HINT,
-        "Over HTTP/2, no data moved for # ms. A stall ends like this, and so does a peer that"
-            + " pauses.",
-        "Look at the JVM at the other end: did it read at that time?",
-        STACK + "an idle timeout with frames of HTTP2Connection"),
+    SLOW_REQUEST(Meaning.UNCLEAR, "", "Timeout occurred while waiting response from server"),
+    RESET_RATE(Meaning.OTHER, "", "/invalid_rst_stream_frame_rate"),
+    WINDOW_UPDATE_RATE(Meaning.OTHER, "", "/invalid_window_update_frame_rate"),
+    NO_HTTP2(Meaning.OTHER, "", "/invalid_frame_length"),
+    CANCELLED_BY_ANOTHER(Meaning.OTHER, "", "cancel_stream_error/unexpected_data_frame"),
+    JETTY_9_IDLE(Meaning.OTHER, "", "TimeoutException: idle_timeout"),
+    IDLE_TIMEOUT(Meaning.HINT, "", "Idle timeout # ms elapsed"),
+    HTTP_2_IDLE(Meaning.HINT, "an idle timeout with frames of HTTP2Connection"),
     HTTP_1_IDLE(
-        Meaning.OTHER,
-        "An HTTP/1.1 connection was silent for # ms. It has no window that could fill up.",
-        "Raise solr.jetty.http.idleTimeout on the nodes that send, if a merge reads one"
-            + " shard that long.",
-        "Idle timeout # ms$",
-        STACK + "an idle timeout with frames of HttpConnection"),
-    UNKNOWN_IDLE(
-        Meaning.UNCLEAR,
-        "No data moved for # ms. Over HTTP/2 a stall ends like this, but the stack does not show the"
-            + " protocol.",
-        "Look at the whole stack: HTTP2Connection in it is HTTP/2, HttpConnection is HTTP/1.1.",
-        "Idle timeout expired: #/# ms"),
-    STREAM_NOT_READ(
-        Meaning.HINT,
-        "The client of a /stream request did not read its answer for # ms.",
-        "Look at that client: take two thread dumps of it, 15 s apart. Does it read?",
-        STACK + "an idle timeout with TupleStream.writeMap and HttpOutput"),
-    CONNECTION_IDLE(
-        Meaning.HINT,
-        "A client's connection was silent for # ms. A stall ends like this, and so does a slow"
-            + " node.",
-        "Upgrade SolrJ 9.9: it never waits longer than 30 s (SOLR-17871).",
-        "Idle timeout expired: # ms"),
-    TOTAL_TIMEOUT(
-        Meaning.HINT,
-        "A request took longer than # ms. A stall can end like this, and so can a long query.",
-        "Find out when its last tuple came: long before is a stall.",
-        "Total timeout # ms elapsed"),
-    CANCELLED_BY_SERVER(
-        Meaning.HINT,
-        "The server ended an answer, usually by its idle timeout. A stall ends like this, and so"
-            + " does a reader that pauses.",
-        "Look at solr.log of the nodes that send: which shards failed, and after how long?",
-        "Exception: cancel_stream_error"),
-    CANCELLED_BY_RECEIVER(
-        Meaning.HINT,
-        "The receiver cancelled an answer. A timeout in a stall does this, and so does a closed"
-            + " curl or a limit.",
-        "Look at the receiver's log: a timeout there is a hint, a closed query is none.",
-        "Reset cancel_stream_error"),
-    QUEUE_FULL(
-        Meaning.UNCLEAR,
-        "# requests wait for one node. It is slow or hangs, or streams are not closed.",
-        "Take two thread dumps, 15 s apart, of this JVM and that node.",
-        "Max requests queued per destination # exceeded"),
+        Meaning.OTHER, "an idle timeout with frames of HttpConnection", "Idle timeout # ms$"),
+    UNKNOWN_IDLE(Meaning.UNCLEAR, "", "Idle timeout expired: #/# ms"),
+    STREAM_NOT_READ(Meaning.HINT, "an idle timeout with TupleStream.writeMap and HttpOutput"),
+    CONNECTION_IDLE(Meaning.HINT, "", "Idle timeout expired: # ms"),
+    TOTAL_TIMEOUT(Meaning.HINT, "", "Total timeout # ms elapsed"),
+    CANCELLED_BY_SERVER(Meaning.HINT, "", "Exception: cancel_stream_error"),
+    CANCELLED_BY_RECEIVER(Meaning.HINT, "", "Reset cancel_stream_error"),
+    QUEUE_FULL(Meaning.UNCLEAR, "", "Max requests queued per destination # exceeded"),
     CONNECTION_LOST(
-        Meaning.UNCLEAR,
-        "The connection of a request was closed. With Solr 10.0.0, closing queries early can cause"
-            + " this; with any version, small stream windows can.",
-        "Look for _frame_rate in solr.log of that node, and for a restart.",
-        "cancel_stream_error/input_shutdown",
-        "RetryableStreamException"),
+        Meaning.UNCLEAR, "", "cancel_stream_error/input_shutdown", "RetryableStreamException"),
     FAILED_ON_SERVER(
         Meaning.UNCLEAR,
-        "A node failed while it answered. /stream returns this as its last tuple, with HTTP 200.",
-        "Look at solr.log of that node, and of those that send to it.",
+        "",
         "An exception has occurred on the server, refer to server log for details"),
     THREADS_USED_UP(
-        Meaning.OTHER,
-        "Jetty's thread pool had too few threads.",
-        "Take a thread dump: what do its threads do? Then raise maxThreads, if they work.",
-        "Insufficient configured threads: required=# < max=#",
-        "low on threads"),
-    CLOSED(
-        Meaning.OTHER,
-        "A core, an index or a client was closed while in use.",
-        "Look for what closed it: a reload, a restart, a full disk.",
-        "AlreadyClosedException");
+        Meaning.OTHER, "", "Insufficient configured threads: required=# < max=#", "low on threads"),
+    CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;
-    private final String words;
-    private final String whatToDo;
+    private final String stack;
     private final List<LoggedMessage> messages;
 
-    Kind(Meaning meaning, String words, String whatToDo, String... messages) {
+    Kind(Meaning meaning, String stack, String... messages) {
       this.meaning = meaning;
-      this.words = words;
-      this.whatToDo = whatToDo;
+      this.stack = stack;
       this.messages = Arrays.stream(messages).map(LoggedMessage::of).toList();
     }
 
@@ -220,29 +102,14 @@ public record LoggedEnd(
       return meaning;
     }
 
-    /** Returns what to do next, in one line of at most 110 characters. */
-    public String whatToDo() {
-      return whatToDo;
-    }
-
-    /** Returns the explanation in two or three short sentences, with {@code N} for each number. */
-    public String words() {
-      return BRACKETS.matcher(words).replaceAll("").replace('#', 'N');
-    }
-
     /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
-      return messages.stream().map(LoggedMessage::shown).filter(words -> !words.startsWith(STACK));
+      return messages.stream().map(LoggedMessage::shown);
     }
 
     /** Describes the stack by which this kind is recognized; empty if its message suffices. */
     public String stack() {
-      return messages.stream()
-          .map(LoggedMessage::words)
-          .filter(words -> words.startsWith(STACK))
-          .map(words -> words.substring(STACK.length()))
-          .findFirst()
-          .orElse("");
+      return stack;
     }
 
     /** Returns the first words of each message. */
@@ -288,15 +155,6 @@ public record LoggedEnd(
   /** Returns the last number of the newest message; 0 if it has none. */
   public long amount() {
     return numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
-  }
-
-  /** Returns the explanation with the numbers of the newest message that has any. */
-  public String words() {
-    boolean all = numbers.size() > 2;
-    String text = BRACKETS.matcher(kind.words).replaceAll(all ? "$1" : "");
-    return all && text.contains("#2")
-        ? text.replace("#2", Text.of("%,d", numbers.get(1))).replace("#", Text.of("%,d", amount()))
-        : text.replace("#", Text.of("%,d", amount()));
   }
 
   LoggedEnd plus(List<FailedTogether> failed) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.Optional;
 
 /**
  * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. For a run over
@@ -53,7 +54,9 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
   private static Diagnosis redacted(Diagnosis of, Redactor redactor) {
     ReadCounts counts = of.counts();
     return new Diagnosis(
+        of.source(),
         of.verdict().map(verdict -> verdict.withReason(redactor.redact(verdict.reason()))),
+        Optional.empty(),
         of.events(),
         counts.withoutTexts(),
         of.fromNanos(),

@@ -6,6 +6,7 @@ import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
@@ -146,7 +147,16 @@ public record HeapDiagnosis(
                         (SessionDiagnosis one) -> !judged.equals(Optional.of(one.state().id())))
                     .thenComparing(one -> !one.stalled()))
             .toList();
-    return new Diagnosis(verdict, all.size(), ReadCounts.NONE, nanos, nanos, all, List.of());
+    return new Diagnosis(
+        Source.HEAP_DUMP,
+        verdict,
+        Optional.empty(),
+        all.size(),
+        ReadCounts.NONE,
+        nanos,
+        nanos,
+        all,
+        List.of());
   }
 
   private static SessionDiagnosis diagnosis(

@@ -2,11 +2,13 @@ package io.streambench.heap;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.Finding;
+import io.streambench.analysis.Reason;
+import io.streambench.analysis.Reason.Kind;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
-import io.streambench.config.Text;
 import io.streambench.eventlog.Role;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,27 +62,31 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .filter(HeapSession::opens)
         .filter(this::mayHangOpening)
         .max(Comparator.comparingInt(session -> session.opening().size()))
-        .map(
-            session ->
-                new Verdict(
-                    Finding.POSSIBLE,
-                    Optional.of(StallCause.EARLY_CLOSE),
-                    Text.of(
-                            "response headers of %,d request(s) on session %s to %s did not come,"
-                                + " although it has %,d bytes of window left",
-                            session.opening().size(),
-                            session.state().id(),
-                            session.state().remote(),
-                            session.state().receiveWindow())
-                        + (activity.nanos() > 0
-                            ? Text.of(
-                                "; their threads did nothing for %.1f s", activity.nanos() / 1e9)
-                            : "")
-                        + ". Queries that were closed early can cause this with Jetty 12; a slow"
-                        + " search looks the same",
-                    Optional.of(session.state()),
-                    List.of(),
-                    List.of(session.state())));
+        .map(this::opening);
+  }
+
+  private Verdict opening(HeapSession session) {
+    SessionState state = session.state();
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(
+        Kind.NO_HEADERS.of(
+            session.opening().size(), state.id(), state.remote(), state.receiveWindow()));
+    if (activity.nanos() > 0) {
+      reasons.add(Kind.THREADS_DID_NOTHING.of(seconds()));
+    }
+    reasons.add(Kind.AFTER_EARLY_CLOSE.of());
+    return new Verdict(
+        Source.HEAP_DUMP,
+        Finding.POSSIBLE,
+        Optional.of(StallCause.EARLY_CLOSE),
+        reasons,
+        Optional.of(state),
+        List.of(),
+        List.of(state));
+  }
+
+  private double seconds() {
+    return activity.nanos() / 1e9;
   }
 
   /** Returns whether missing headers may be a hang; in one dump, a single request is normal. */
@@ -95,18 +101,17 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     return open.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.keepsItsCredit())
         .findFirst()
+        .map(HeapSession::state)
         .map(
-            session -> {
-              SessionState state = session.state();
-              return Verdict.possible(
-                  Text.of(
-                      "session %s to %s gets no more credit: cancelled streams hold %,d bytes of its"
-                          + " window. Nobody waits on it yet, but an answer of more than %,d bytes"
-                          + " will hang",
-                      state.id(), state.remote(), state.cancelledBytes(), state.receiveWindow()),
-                  state,
-                  List.of(state));
-            });
+            state ->
+                possible(
+                    Kind.NO_MORE_CREDIT.of(
+                        state.id(), state.remote(), state.cancelledBytes(), state.receiveWindow()),
+                    state));
+  }
+
+  private static Verdict possible(Reason reason, SessionState state) {
+    return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
   /** Returns sessions that may hang. A used-up send window matters only with data to send. */
@@ -119,9 +124,10 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   /** Slots, connections, permits and memory may also be used up in a client that is only busy. */
   private static Verdict busy(Verdict hang) {
     return new Verdict(
+        Source.HEAP_DUMP,
         Finding.POSSIBLE,
         hang.cause(),
-        hang.reason() + "; a busy client can look the same for a moment: dump again in ten seconds",
+        hang.and(Kind.PERHAPS_BUSY.of()).reasons(),
         Optional.empty(),
         List.of(),
         List.of());
@@ -131,12 +137,9 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     SessionState state = session.state();
     if (!state.exhausted() && session.exhausted() && !state.awaitedStreams().isEmpty()) {
       return Optional.of(
-          Verdict.possible(
-              Text.of(
-                  "session %s to %s: credit of %,d bytes is not written to the connection yet",
-                  state.id(), state.remote(), session.creditUnderWay()),
-              state,
-              List.of(state)));
+          possible(
+              Kind.CREDIT_NOT_WRITTEN.of(state.id(), state.remote(), session.creditUnderWay()),
+              state));
     }
     return AT_ONCE
         .judge(0, () -> List.of(state))
@@ -148,83 +151,62 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     if (verdict.finding() != Finding.STALLED) {
       return verdict;
     }
-    List<String> doubts = doubts(session);
-    if (!doubts.isEmpty()) {
-      return Verdict.possible(
-          verdict.reason() + " (" + String.join("; ", doubts) + ")",
-          session.state(),
-          List.of(session.state()));
+    Optional<Reason> doubts =
+        doubts(session).stream().reduce((one, next) -> Kind.BOTH.of(one, next));
+    if (doubts.isPresent()) {
+      SessionState state = session.state();
+      return verdict.onlyPossible(Kind.DOUBT.of(doubts.get()), state, List.of(state));
     }
     if (activity.sawUnchanged(session)) {
-      return verdict.withReason(
-          verdict.reason()
-              + Text.of("; not a byte of it had moved for %.1f s", activity.nanos() / 1e9));
+      return verdict.and(Kind.NOT_A_BYTE_MOVED.of(seconds()));
     }
     List<HeapDumpThread> waiting = session.waiting();
     return !waiting.isEmpty() && waiting.stream().allMatch(activity::sawStill)
-        ? verdict.withReason(
-            verdict.reason()
-                + Text.of(
-                    "; its reader did nothing in the %.1f s after the dump",
-                    activity.nanos() / 1e9))
+        ? verdict.and(Kind.READER_DID_NOTHING.of(seconds()))
         : verdict;
   }
 
-  /** The reasons why the session may continue by itself, one line each; empty if there is none. */
-  private List<String> doubts(HeapSession session) {
+  /** The reasons why the session may continue by itself; empty if there is none. */
+  private List<Reason> doubts(HeapSession session) {
     if (!session.state().exhausted()) {
-      return List.of("one dump of the sending end cannot show more");
+      return List.of(Kind.SENDING_END_ONLY.of());
     }
     if (session.state().awaitedStreams().isEmpty()) {
-      return List.of("no thread in the dump waits for it");
+      return List.of(Kind.NO_THREAD_WAITS.of());
     }
     Optional<HeapDumpThread> writer =
         session.holders().stream().filter(HeapDumpThread::writesAnAnswer).findFirst();
     if (writer.isPresent()) { // no matter how long it has waited
-      return List.of(
-          Text.of(
-              "thread \"%s\" holds an unread stream of it, and waits until its own client reads: a slow"
-                  + " client looks the same, unless it waits for this JVM, as with parallel()",
-              writer.get().name()));
+      return List.of(Kind.HOLDER_AWAITS_CLIENT.of(writer.get().name()));
     }
     if (activity.sawUnchanged(session)) {
       return List.of(); // no thread has read or given credit
     }
-    List<String> doubts = new ArrayList<>();
+    List<Reason> doubts = new ArrayList<>();
     session.waiting().stream()
         .filter(activity::sawMove)
         .limit(1)
-        .map(
-            thread ->
-                Text.of(
-                    "thread \"%s\" waited for it, and continued or ended within %.1f s",
-                    thread.name(), activity.nanos() / 1e9))
-        .forEach(doubts::add);
-    count(session.creditUnderWay(), "credit of %,d bytes is about to be sent", doubts);
+        .forEach(thread -> doubts.add(Kind.WAITER_MOVED.of(thread.name(), seconds())));
+    count(session.creditUnderWay(), Kind.CREDIT_UNDER_WAY, doubts);
     if (session.dataUnderWay()) {
-      doubts.add("the client was handling data at that moment");
+      doubts.add(Kind.DATA_UNDER_WAY.of());
     }
-    count(session.unaccountedBytes(), "%,d bytes of the window were not found", doubts);
+    count(session.unaccountedBytes(), Kind.WINDOW_NOT_FOUND, doubts);
     session.holders().stream()
         .filter(thread -> !(thread.untimed() && activity.sawStill(thread)))
         .limit(1)
-        .map(
-            thread ->
-                Text.of(
-                    "thread \"%s\" holds an unread stream of it and may continue to read",
-                    thread.name()))
-        .forEach(doubts::add);
-    count(session.unseenThreads(), "the dump does not show what %,d virtual threads do", doubts);
+        .forEach(thread -> doubts.add(Kind.HOLDER_MAY_READ.of(thread.name())));
+    count(session.unseenThreads(), Kind.VIRTUAL_UNSEEN, doubts);
     if (!session.searched()) {
-      doubts.add("too many objects refer to its unread streams to search them all");
+      doubts.add(Kind.SEARCH_INCOMPLETE.of());
     }
-    count(session.unreadOfUnknown(), "it is unknown who reads %,d of the unread bytes", doubts);
+    count(session.unreadOfUnknown(), Kind.READERS_UNKNOWN, doubts);
     return doubts;
   }
 
-  private static void count(long bytesOrThreads, String doubt, List<String> doubts) {
+  private static void count(long bytesOrThreads, Kind doubt, List<Reason> doubts) {
     if (bytesOrThreads != 0) {
-      doubts.add(Text.of(doubt, bytesOrThreads));
+      doubts.add(doubt.of(bytesOrThreads));
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -55,7 +56,9 @@ class ClusterHangTest {
                         List.of(
                             dump(node.getKey(), 0, node.getValue().get(0)),
                             dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
-                        harmless,
+                        Optional.of(harmless)
+                            .filter(why -> !why.isEmpty())
+                            .map(Reason.Kind.TEXT::of),
                         harmless.equals(HTTP1)))
             .toList();
     List<Unseen> unseen =

@@ -53,7 +53,7 @@ class LoggedHangTest {
     assertThat(verdict.reason().startsWith("another thing"))
         .isEqualTo(kind.meaning() == Meaning.OTHER);
     assertThat(verdict.cause().isPresent() && kind.meaning() != Meaning.HINT).isFalse();
-    assertThat(verdict.reason()).contains(end(kind).words());
+    assertThat(verdict.says(LoggedHang.explained(end(kind)))).isTrue();
   }
 
   @Test
@@ -71,7 +71,7 @@ class LoggedHangTest {
             Kind.TOTAL_TIMEOUT,
             Kind.CANCELLED_BY_SERVER,
             Kind.CANCELLED_BY_RECEIVER)) {
-      assertThat(verdict(counts(ends)).reason()).isEqualTo(end(next).words());
+      assertThat(verdict(counts(ends)).reasons()).containsExactly(LoggedHang.explained(end(next)));
       ends.removeIf(end -> end.kind() == next);
     }
     assertThat(verdict(counts(ends)).reason()).doesNotStartWith("another thing");

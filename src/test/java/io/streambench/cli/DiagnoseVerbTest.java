@@ -50,8 +50,9 @@ class DiagnoseVerbTest {
 
   private static final String IDLE =
       """
-        {"system":{"threadDump":["thread",{"id":1,"name":"main","cpuTime":"1.5000ms",
-          "stackTrace":["java.lang.Thread.run(Thread.java:840)"]}]}}""";
+      {"system":{"threadDump":["thread",{"id":1,"name":"main","cpuTime":"1.5000ms",
+        "stackTrace":["java.lang.Thread.run(Thread.java:840)"]}]}}\
+      """;
 
   @TempDir Path folder;
   private final AtomicLong millis = new AtomicLong(1_790_000_000_000L);
@@ -271,6 +272,15 @@ class DiagnoseVerbTest {
         .doesNotContain(MAY_RESTART);
     assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
     assertThat(found.path("next").toString()).contains(next).doesNotContain("then restart");
+  }
+
+  @Test
+  void thatNoNodeMayBeRestartedIsPrintedOnce() throws IOException {
+    Path saved = folder.resolve("looks");
+    verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
+    Verb analyze = new Verb("analyze");
+    assertThat(analyze.run(saved.toString())).isEqualTo(STALLED);
+    assertThat(analyze.answer()).containsOnlyOnce("Restart no node now");
   }
 
   @Test
@@ -547,7 +557,8 @@ class DiagnoseVerbTest {
     keytool(
         "-genkeypair -alias a -keyalg "
             + algorithm
-            + " -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12 -storepass secret -keystore %s",
+            + " -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12 -storepass secret -keystore"
+            + " %s",
         store);
     Path pem = folder.resolve("certificate.pem");
     keytool("-exportcert -rfc -alias a -storepass secret -keystore %s -file %s", store, pem);

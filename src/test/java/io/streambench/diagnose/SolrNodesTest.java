@@ -62,8 +62,8 @@ class SolrNodesTest {
     String a = cluster.authority() + "_n0";
     String b = cluster.authority() + "_n1";
     String status =
-        ("{'cluster':{'live_nodes':['A','B'],'aliases':{'all':'books, more','library':'all','loop':'loop'},"
-                + "'collections':{'books':{'shards':{"
+        ("{'cluster':{'live_nodes':['A','B'],'aliases':{'all':'books,"
+             + " more','library':'all','loop':'loop'},'collections':{'books':{'shards':{"
                 + String.join(",", shards)
                 + "}},'more':{'shards':{"
                 + shard("m1", "active", "A", "active")
@@ -106,18 +106,18 @@ class SolrNodesTest {
     ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     cluster.form = form -> asked.add(URLDecoder.decode(form, UTF_8));
     SeenCollection books = nodes.collection("books").orElseThrow();
-    SeenCollection counted = nodes.sampled(books, "*", 0);
+    SeenCollection counted = nodes.samples().sampled(books, "*", 0);
     assertThat(asked).singleElement().asString().contains("rows=0", "distrib=false");
     assertThat(counted.documents()).isEqualTo(834);
     assertThat(counted.responseBytes()).isZero();
     asked.clear();
-    SeenCollection read = nodes.sampled(books, "id,title", 64);
+    SeenCollection read = nodes.samples().sampled(books, "id,title", 64);
     assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
     assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);
     cluster.instead = exchange -> 403;
-    assertThatThrownBy(() -> nodes.sampled(books, "*", 64))
+    assertThatThrownBy(() -> nodes.samples().sampled(books, "*", 64))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("(403)");
   }
@@ -143,9 +143,10 @@ class SolrNodesTest {
         (path, json) ->
             """
             {"fields":[{"name":"id","stored":true},{"name":"hidden","stored":false,"docValues":true},
-              {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}""";
+              {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}\
+            """;
     SeenCollection books = nodes.collection("books").orElseThrow();
-    assertThat(nodes.unreadable(books, List.of("id", "n_i", "hidden", "titel")))
+    assertThat(nodes.samples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
         .containsExactly("hidden (not stored)", "titel (not in the schema)");
   }
 }

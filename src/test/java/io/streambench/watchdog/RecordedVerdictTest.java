@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Finding;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.Verdict;
 import io.streambench.eventlog.ReadCounts;
@@ -54,6 +55,8 @@ class RecordedVerdictTest {
 
   private static Diagnosis quiet() {
     return new Diagnosis(
+        Source.WINDOWS,
+        Optional.empty(),
         Optional.empty(),
         5,
         ReadCounts.NONE,

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.ContractsTest;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.Outcome;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.Sessions;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.analysis.Waiting;
@@ -84,9 +86,10 @@ class RunFolderTest {
         cause.isPresent()
             ? Verdict.failed(reason, List.of(sessions))
             : new Verdict(
+                Source.WINDOWS,
                 Finding.STALLED,
                 Optional.empty(),
-                reason,
+                List.of(Reason.Kind.TEXT.of(reason)),
                 Stream.of(sessions).findFirst(),
                 List.of(),
                 List.of(sessions));

@@ -9,7 +9,6 @@ import io.streambench.analysis.Verdict;
 import io.streambench.config.Home;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.SolrLine;
-import io.streambench.config.Text;
 import io.streambench.eventlog.LoggedEnd;
 import io.streambench.eventlog.Role;
 import io.streambench.predict.SafeWindowRule;
@@ -19,6 +18,7 @@ import io.streambench.strategy.RepairSettings;
 import io.streambench.threads.SolrjClient;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * @param compared whether two dumps of threads were given, which need not be asked for
  */
 public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compared) {
-  private static final Properties TEXTS =
+  static final Properties TEXTS =
       Page.properties("/io/streambench/report/diagnosis/advice.properties");
 
   /** Behind the name of a text, where nothing of Solr was seen; such a text can be empty. */
@@ -47,25 +47,29 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     this(clients, false, false);
   }
 
-  /**
-   * Something to do: a line of a terminal, empty if it needs none, and all with its price.
-   *
-   * @param restarts whether it is a restart now, and nothing else
-   */
-  record Way(String line, String detail, boolean restarts) {
+  /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
+  record Way(Optional<NextStep> step, String line, String detail) {
     private static final int MOST_LINES = 5;
-    private static final Set<String> RESTARTS =
-        Set.of("RESTART", "TIMEOUT_ENDS", "PERMITS", "NEW_PERMITS");
+    private static final Set<NextStep> RESTARTS =
+        EnumSet.of(NextStep.RESTART, NextStep.TIMEOUT_ENDS, NextStep.PERMITS, NextStep.NEW_PERMITS);
 
-    Way(String line, String detail) {
-      this(line, detail, false);
+    Way(String text) {
+      this(Optional.empty(), text, text);
     }
 
     /** The texts of this name in {@code advice.properties}. */
-    private static Way named(String name) {
+    private static Way named(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
-      boolean restarts = RESTARTS.contains(name.replaceFirst("\\..*", ""));
-      return new Way(line, TEXTS.getProperty(name + ".detail", line), restarts);
+      return new Way(step, line, TEXTS.getProperty(name + ".detail", line));
+    }
+
+    /** Returns whether it is a restart now, and nothing else. */
+    boolean restarts() {
+      return step.filter(RESTARTS::contains).isPresent();
+    }
+
+    private boolean is(NextStep one) {
+      return step.equals(Optional.of(one));
     }
 
     /** What the terminal shows first. */
@@ -85,9 +89,9 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     /** The same for a hang that is only possible. */
     Way onceProven() {
       return new Way(
+          step,
           line.isEmpty() ? "" : "If proven: " + line,
-          "Once a second look has shown the hang: " + detail,
-          restarts);
+          "Once a second look has shown the hang: " + detail);
     }
   }
 
@@ -116,14 +120,14 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     SolrjClient client =
         Home.solr() == SolrLine.SOLR_10 ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
     return new CauseAdvice(Set.of(client))
-        .ways(verdict, false).stream().filter(way -> !way.equals(Way.named("RELEASE"))).toList();
+        .ways(verdict, false).stream().filter(way -> !way.is(NextStep.RELEASE)).toList();
   }
 
   /** What to do first about a run of ours, in a line; HTTP/1.1 comes with its price. */
   public static Optional<String> next(Verdict verdict) {
     List<Way> ways = ofRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
-    return stalled && ways.contains(Way.named("HTTP1"))
+    return stalled && ways.stream().anyMatch(way -> way.is(NextStep.HTTP1))
         ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
         : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
   }
@@ -144,7 +148,9 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
             && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
     if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
       session.ifPresent(
-          one -> windows(one, bufferRatio).forEach(window -> ways.add(new Way("", window))));
+          one ->
+              windows(one, bufferRatio)
+                  .forEach(window -> ways.add(new Way(Optional.empty(), "", window))));
     }
     return ways;
   }
@@ -152,7 +158,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   List<Way> ways(Verdict verdict, boolean moment) {
     // What a server receives are the bodies of requests: no merge reads them.
     if (verdict.session().filter(CauseAdvice::isOfUploads).isPresent()) {
-      return named("UPLOADS", "UPLOADS_CLOSED");
+      return named(NextStep.UPLOADS, NextStep.UPLOADS_CLOSED);
     }
     List<Way> out = verdict.cause().map(this::waysOut).orElse(List.of());
     boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
@@ -168,24 +174,26 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     // Cancelled streams have taken the window, and no reader waits on that connection.
     if (verdict.cause().equals(Optional.of(StallCause.CANCELLED_STREAMS))
         && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent()) {
-      return named("NEXT_HANGS", "HTTP1", "EARLY", "REPAIR");
+      return named(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
     }
     List<Way> ways = new ArrayList<>();
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
-      ways.addAll(named("RESETS", "SENDING_NODES"));
+      ways.addAll(named(NextStep.RESETS, NextStep.SENDING_NODES));
     } else if (moment) {
-      ways.addAll(named("LOOK_AGAIN", "SENDING_NODES"));
+      ways.addAll(named(NextStep.LOOK_AGAIN, NextStep.SENDING_NODES));
     } else {
-      ways.addAll(named(verdict.session().isPresent() && !compared ? "READERS" : "PROOF"));
+      ways.addAll(
+          named(verdict.session().isPresent() && !compared ? NextStep.READERS : NextStep.PROOF));
     }
-    (out.isEmpty() ? named("HTTP1", "RESTART") : out).forEach(way -> ways.add(way.onceProven()));
+    (out.isEmpty() ? named(NextStep.HTTP1, NextStep.RESTART) : out)
+        .forEach(way -> ways.add(way.onceProven()));
     return ways;
   }
 
   /** What to do about a message in a log. */
   Way of(LoggedEnd.Kind kind) {
-    String line = plain ? TEXTS.getProperty(kind + PLAIN, kind.whatToDo()) : kind.whatToDo();
-    return new Way(line, line);
+    boolean own = plain && TEXTS.containsKey(kind + PLAIN);
+    return Way.named(Optional.empty(), own ? kind + PLAIN : kind.name());
   }
 
   private static boolean isOfUploads(SessionState session) {
@@ -196,11 +204,13 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
    * The texts that there are of these names, each in the forms of the clients that were seen; of a
    * JVM without Solr in the form for that, which is empty for what only Solr has.
    */
-  private List<Way> named(String... names) {
-    return Arrays.stream(names)
-        .flatMap(this::forms)
-        .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
-        .map(Way::named)
+  private List<Way> named(NextStep... steps) {
+    return Arrays.stream(steps)
+        .flatMap(
+            step ->
+                forms(step.name())
+                    .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
+                    .map(name -> Way.named(Optional.of(step), name)))
         .filter(way -> !way.detail().isEmpty())
         .toList();
   }
@@ -220,32 +230,33 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
   /** The ways out of a hang that is certain, or is looked at by other means. */
   List<Way> waysOut(StallCause cause) {
     return switch (cause) {
-      case SESSION_WINDOW -> named("RELEASE", "HTTP1", "REPAIR", "RESTART");
-      case CANCELLED_STREAMS -> named("RESTART", "HTTP1", "EARLY", "REPAIR");
-      case STREAM_SLOTS -> named("FEWER_STREAMS", "MORE_STREAMS", "HTTP1_SLOTS");
-      case CONNECTIONS -> named("MORE_CONNECTIONS", "FEWER_AT_A_TIME");
-      case DIRECT_MEMORY -> named("MORE_MEMORY", "FEWER_BUFFERS");
-      case EARLY_CLOSE -> named("HTTP1", "TIMEOUT_ENDS");
-      case REQUEST_PERMITS -> named("NEW_PERMITS", "FEWER_REQUESTS");
-      case UNKNOWN -> named("SERVERS");
+      case SESSION_WINDOW ->
+          named(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
+      case CANCELLED_STREAMS ->
+          named(NextStep.RESTART, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
+      case STREAM_SLOTS ->
+          named(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
+      case CONNECTIONS -> named(NextStep.MORE_CONNECTIONS, NextStep.FEWER_AT_A_TIME);
+      case DIRECT_MEMORY -> named(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+      case EARLY_CLOSE -> named(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
+      case REQUEST_PERMITS -> named(NextStep.NEW_PERMITS, NextStep.FEWER_REQUESTS);
+      case UNKNOWN -> named(NextStep.SERVERS);
     };
   }
 
   /** The next step after dumps. */
   Stream<Way> next(NextStep step) {
     boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
-    return named(step.name()).stream().map(way -> unproven ? way.onceProven() : way);
+    return named(step).stream().map(way -> unproven ? way.onceProven() : way);
   }
 
   private static List<String> windows(SessionDiagnosis session, double bufferRatio) {
     if (!session.state().exhausted() || session.state().unreadBytes() == 0) {
-      return List.of(
-          "For safe windows, analyze a log or a recording of the receiving end: "
-              + "./streambench analyze FILE");
+      return List.of(AdviceText.SAFE_WINDOWS.of());
     }
     int streams =
         Math.max(session.maxOpenStreams(), session.state().streams().size())
-            + session.state().unheardStreams();
+            + session.state().unseenStreams();
     if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
       return List.of();
     }
@@ -256,8 +267,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
         .filter(window -> window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES)
         .map(
             window ->
-                Text.of(
-                    "With the jar for Solr 9: -D%s=%s -D%s=%d. No window stalls %d streams then, if the stream window stays and none is closed early. Price: up to %,d bytes of direct memory for each connection; the jar's default limits it.",
+                AdviceText.SAFE_SESSION_WINDOW.of(
                     RepairSettings.KIND_PROPERTY,
                     FlowControlKind.BUFFERING,
                     RepairSettings.SESSION_WINDOW_PROPERTY,

@@ -1,6 +1,7 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.ClusterHang.Merge;
+import io.streambench.analysis.Finding;
 import io.streambench.config.Text;
 import io.streambench.diagnose.ClusterDiagnosis;
 import io.streambench.diagnose.ClusterDiagnosis.Forecast;
@@ -18,16 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /** What a report on a cluster has besides the verdict: its nodes, its collections, what is set. */
 record ClusterParts(ClusterDiagnosis cluster) {
-  /** Nodes of earlier versions read streams over HTTP/1.1 in any case. */
-  private static final double FIRST_AFFECTED = 9.09;
+  /** Nodes before 9.9 read streams over HTTP/1.1 in any case. */
+  private static final Pattern AFFECTED =
+      Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
-  private static final String LINE =
-      "In solr.in.sh of each that merges: SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\". Restart one"
-          + " node at a time. Price: one connection for each stream, and HTTP/1.1 for all requests"
-          + " of that node.";
   private static final int MOST_COLLECTIONS = 10;
   private static final int MOST_QUERIES = 2;
   private static final int MOST_HANGS = 6;
@@ -66,7 +65,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         Section.items("What hangs, and where", hangs()),
         Section.of(nodes),
         Section.of(collections),
-        Section.items("Settings", settings()));
+        Section.items("Settings", settings(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
   /** The queries that hang, and how their node is released, or restarted if that ends them. */
@@ -89,41 +88,33 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   private String query(Node node, Merge merge) {
-    String request = Text.of("request %s of %s: ", merge.request(), node.baseUrl());
-    return Optional.ofNullable(cluster.queries().get(merge.request()))
-        .map(text -> request + text)
-        .orElseGet(
-            () ->
-                request
-                    + "its query is in "
-                    + node.log().map(log -> log + " there").orElse("solr.log of that node")
-                    + Text.of(": grep '%s' solr.log | grep path=/stream", merge.request()));
+    String text = cluster.queries().get(merge.request());
+    return text != null
+        ? AdviceText.QUERY.of(merge.request(), node.baseUrl(), text)
+        : node.log()
+            .map(log -> AdviceText.QUERY_IN_LOG.of(merge.request(), node.baseUrl(), log))
+            .orElseGet(() -> AdviceText.QUERY_IN_SOLR_LOG.of(merge.request(), node.baseUrl()));
   }
 
   /** Solr 9 has the port as jetty.port among its options, Solr 10 as solr.port.listen. */
   private static String release(Node node) {
     URI url = URI.create(node.baseUrl());
-    return Text.of(
-        "have it go on, without a restart, on host %s: sudo java -jar streambench.jar release --yes"
-            + " $(pgrep -f '[p]ort(.listen)?=%s ')",
+    return AdviceText.RELEASE_NODE.of(
         url.getHost(), node.settings().getOrDefault("jetty.port", "" + url.getPort()));
   }
 
   /** Solr's installer puts the logs of its service below /var/solr. */
   private static Optional<String> restart(Node node) {
     String host = URI.create(node.baseUrl()).getHost();
-    String place = Text.of("restart %s on host %s, once HTTP/1.1 is set: ", node.baseUrl(), host);
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
     return service
-        ? Optional.of(place + "sudo service solr restart")
+        ? Optional.of(AdviceText.RESTART_SERVICE.of(node.baseUrl(), host))
         : Optional.ofNullable(node.settings().get("solr.install.dir"))
             .filter(folder -> !folder.isEmpty())
             .map(
                 folder ->
-                    place
-                        + Text.of(
-                            "%s/bin/solr restart -p %s, with the other options of its start",
-                            folder, node.settings().get("jetty.port")));
+                    AdviceText.RESTART_NODE.of(
+                        node.baseUrl(), host, folder, node.settings().get("jetty.port")));
   }
 
   private static String senders(Node node) {
@@ -152,22 +143,28 @@ record ClusterParts(ClusterDiagnosis cluster) {
     };
   }
 
-  /** What is set, and what to set; at most six lines. */
-  private List<String> settings() {
+  /**
+   * What is set, and what to set; at most six lines.
+   *
+   * @param warns whether to say that no node may be restarted, which otherwise begins the advice
+   */
+  private List<String> settings(boolean warns) {
     List<String> lines = new ArrayList<>();
     List<Node> seen = cluster.nodes().stream().filter(Node::seen).toList();
     long unseen = cluster.nodes().stream().filter(node -> node.error() != null).count();
     List<Node> open = seen.stream().filter(ClusterParts::isOpen).toList();
     boolean risk = cluster.collections().stream().anyMatch(one -> !one.rule().safe());
     if (!open.isEmpty() && (risk || cluster.diagnosis().stalled())) {
+      long all = seen.size() + unseen;
       lines.add(
-          Text.of("%d of %d nodes can stall", open.size(), seen.size() + unseen)
-              + (unseen == 0 ? "." : Text.of("; %d of them not seen.", unseen))
-              + (cluster.diagnosis().stalled() ? "" : " " + LINE));
+          (unseen == 0
+                  ? AdviceText.CAN_STALL.of(open.size(), all)
+                  : AdviceText.CAN_STALL_SOME_UNSEEN.of(open.size(), all, unseen))
+              + (cluster.diagnosis().stalled() ? "" : " " + AdviceText.SET_HTTP1.of()));
     } else if (open.isEmpty()
         && unseen == 0
         && seen.stream().allMatch(node -> node.protocol() != null)) {
-      lines.add("Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.");
+      lines.add(AdviceText.NONE_CAN_STALL.of());
     }
     long kinds =
         seen.stream()
@@ -175,49 +172,35 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .distinct()
             .count();
     if (kinds > 1) {
-      lines.add("The nodes differ in their versions or settings.");
+      lines.add(AdviceText.NODES_DIFFER.of());
     }
     if (!cluster.collections().isEmpty()) {
-      lines.add(
-          cluster
-              .noRestart()
-              .map(ClusterParts::restartNone)
-              .orElse(
-                  "All replicas are active, and every node has answered: the next node may be"
-                      + " restarted."));
+      if (cluster.noRestart().isEmpty()) {
+        lines.add(AdviceText.RESTART_NEXT.of());
+      } else if (warns) {
+        warning().ifPresent(lines::add);
+      }
     }
     return lines;
-  }
-
-  /** The line that stands before any advice to restart a node. */
-  static String restartNone(String reason) {
-    return "Restart no node now (" + reason + ").";
   }
 
   /** Returns whether a merge of this node can stall, as far as that is known. */
   private static boolean isOpen(Node node) {
     return "HTTP/2".equals(node.protocol())
         && node.repair() == null
-        && version(node.solr()) >= FIRST_AFFECTED;
-  }
-
-  /** 9.10.1 is 9.10. */
-  private static double version(String solr) {
-    String[] parts = String.valueOf(solr).split("\\.");
-    return parts.length < 2 || !(parts[0] + parts[1]).matches("\\d{1,6}")
-        ? 0
-        : Integer.parseInt(parts[0]) + Integer.parseInt(parts[1]) / 100.0;
+        && node.solr() != null
+        && AFFECTED.matcher(node.solr()).matches();
   }
 
   /** What stands before all advice; empty if a node may be restarted. */
   Optional<String> warning() {
-    return cluster.noRestart().map(ClusterParts::restartNone);
+    return cluster.noRestart().map(AdviceText.RESTART_NONE::of);
   }
 
   void json(Map<String, Object> report) {
     report.put("nodes", cluster.nodes().stream().map(this::json).toList());
     report.put("collections", cluster.collections().stream().map(ClusterParts::json).toList());
-    report.put("settings", settings());
+    report.put("settings", settings(true));
   }
 
   private Map<String, Object> json(Node node) {

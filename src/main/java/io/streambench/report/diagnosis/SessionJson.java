@@ -1,10 +1,13 @@
 package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Finding;
+import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallCause;
+import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
+import io.streambench.eventlog.EpochTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +16,39 @@ import java.util.function.LongFunction;
 
 /** A session as JSON, with times in ISO form: other programs rely on the keys. */
 public record SessionJson(LongFunction<String> time) {
+  /** A session of a recording or a log. */
+  static Map<String, Object> of(SessionDiagnosis session) {
+    Map<String, Object> described =
+        new SessionJson(EpochTime::text).describe(session.state(), session.stalled());
+    described.put("initialSessionWindow", session.sessionWindow());
+    described.put("initialStreamWindow", session.streamWindow());
+    described.put("maxOpenStreams", session.maxOpenStreams());
+    described.put("peakUnreadBytes", session.peakUnreadBytes());
+    described.put("windowUpdatesSent", session.windowUpdatesSent());
+    described.put("sessionStalls", session.sessionStalls().count());
+    described.put("sessionStallMillis", millis(session.sessionStalls().totalNanos()));
+    described.put("streamStalls", session.streamStalls().count());
+    described.put("streamStallMillis", millis(session.streamStalls().totalNanos()));
+    return described;
+  }
+
+  /** A time in which a window was used up. */
+  static Map<String, Object> of(StallEpisode stall) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("session", stall.session());
+    described.put("role", stall.role().toString());
+    described.put("stream", stall.streamId());
+    described.put("window", stall.window().toString());
+    described.put("since", EpochTime.text(stall.sinceNanos()));
+    described.put("millis", millis(stall.nanos()));
+    described.put("ended", stall.ended());
+    return described;
+  }
+
+  private static long millis(long nanos) {
+    return Math.round(nanos / 1e6);
+  }
+
   public Map<String, Object> describe(SessionState session, boolean stalled) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("id", session.id());
@@ -28,7 +64,7 @@ public record SessionJson(LongFunction<String> time) {
     described.put("unreadBytes", session.unreadBytes());
     described.put("unacknowledgedBytes", session.unacknowledgedBytes());
     described.put("cancelledBytes", session.cancelledBytes());
-    described.put("unheardStreams", session.unheardStreams());
+    described.put("unheardStreams", session.unseenStreams());
     described.put(
         "streams",
         session.streams().stream()

@@ -71,11 +71,11 @@ record SessionParts(SessionView view) {
               state.receiveWindow(),
               state.unreadBytes(),
               state.unacknowledgedBytes()));
-      if (state.unheardStreams() > 0) {
+      if (state.unseenStreams() > 0) {
         facts.put(
             "more open streams, which the source does not show",
-            Text.of("%,d (Jetty's state=[streams=…])", state.unheardStreams())
-                + (state.unheardAreHungry() ? ", starved" : ""));
+            Text.of("%,d (Jetty's state=[streams=…])", state.unseenStreams())
+                + (state.unseenAreHungry() ? ", starved" : ""));
       }
       bytes(facts, "unread on cancelled streams", state.cancelledBytes());
       bytes(facts, "unread on streams that the source does not show", state.unreadElsewhere());
@@ -132,8 +132,7 @@ record SessionParts(SessionView view) {
     if (!starved.contains(stream)) {
       return "nothing to read";
     }
-    return stream.waiting() == Waiting.YES
-            || starved.size() == 1 && !view.state().unheardAreHungry()
+    return stream.waiting() == Waiting.YES || starved.size() == 1 && !view.state().unseenAreHungry()
         ? "starved: the reader waits for it"
         : "starved: the reader may wait for it";
   }

@@ -9,6 +9,7 @@ import io.streambench.predict.Prediction;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.predict.Zone;
+import io.streambench.report.diagnosis.AdviceText;
 import io.streambench.report.document.Document;
 import io.streambench.report.document.Document.Section;
 import io.streambench.report.document.Document.Tone;
@@ -75,8 +76,8 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             String usable = Amounts.rounded(rule.usableWindow());
             boolean close = unread.equals(usable);
             yield Text.of(
-                "leave %s unread. That is less than the %s of the session window (%s) that are always"
-                    + " free for it.",
+                "leave %s unread. That is less than the %s of the session window (%s) that are"
+                    + " always free for it.",
                 close ? Amounts.bytes(rule.unreadAtWorst()) : unread,
                 close ? Amounts.count(rule.usableWindow()) : usable,
                 session);
@@ -98,11 +99,12 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             limits.slots(), limits.streamsPerConnection(), limits.connections());
     return prediction.oneQueryLacksSlots()
         ? Text.of(
-            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never begin.",
+            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never"
+                + " begin.",
             prediction.streamsOfQuery(), room)
         : Text.of(
-            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and wait"
-                + " for others.",
+            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and"
+                + " wait for others.",
             prediction.rule().queries(), prediction.streamsPerNode(), room);
   }
 
@@ -147,13 +149,14 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
                 + " (--concurrent-queries N)."
             : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
     lines.add(
-        "Searches: one per query. For a join, give as many queries as it has searches. Each worker of"
-            + " parallel() on a node is a query of that node.");
+        "Searches: one per query. For a join, give as many queries as it has searches. Each worker"
+            + " of parallel() on a node is a query of that node.");
     lines.add(
         "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10 that sets a"
-            + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones read"
-            + " streams over HTTP/1.1, and so does a SolrClientCache that was made with an Apache"
-            + " HttpClient. Solr 10.0.0 stalled, too: its Jetty client has the same windows.");
+            + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones"
+            + " read streams over HTTP/1.1, and so does a SolrClientCache that was made with an"
+            + " Apache HttpClient. Solr 10.0.0 stalled, too: its Jetty client has the same"
+            + " windows.");
     lines.add(
         Text.of(
             "Every stream is read to its end. With Jetty 10 and its own strategy, a query that is"
@@ -184,7 +187,8 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
             tipping.getAsLong());
     return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
         ? Text.of(
-            "Size: not given, so each shard is assumed to answer more than a stream window (%s). %s",
+            "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
+                + " %s",
             Amounts.rounded(rule.streamWindow()), from)
         : Text.of(
             "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from);
@@ -198,52 +202,6 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
   }
 
-  private ResultTable advice() {
-    return ResultTable.grid("Any one of these makes it safe", prediction.advice())
-        .text("set", WindowAdvice::setting)
-        .number("to", PredictionReport::value)
-        .number("most unread bytes per node", PredictionReport::unreadAtWorst)
-        .text("in a stock Solr?", this::stock);
-  }
-
-  /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
-  private String stock(WindowAdvice way) {
-    if (way.needsJar()) {
-      return way.setting().equals(WindowAdvice.STRATEGY)
-          ? "no: needs our jar"
-          : "no: our jar for Solr 9";
-    }
-    int streams = prediction.streamsPerNode();
-    return streams > WindowAdvice.HTTP1_CONNECTIONS
-        ? Text.of("yes; in a program only with withMaxConnectionsPerHost(%d)", streams)
-        : "yes";
-  }
-
-  private static String unreadAtWorst(WindowAdvice way) {
-    String bytes = Text.of("%,d", way.memoryBytes());
-    return way.setting().equals(WindowAdvice.STRATEGY)
-        ? "at most " + bytes + " + a quarter of the direct memory"
-        : bytes;
-  }
-
-  private static String value(WindowAdvice way) {
-    if (!(way.value() instanceof Long number)) {
-      return String.valueOf(way.value());
-    }
-    String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
-    return Text.of("%s %,d bytes", bound, number);
-  }
-
-  private List<String> prices() {
-    List<String> lines = new ArrayList<>();
-    prediction.advice().stream().map(WindowAdvice::note).flatMap(String::lines).forEach(lines::add);
-    if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
-      lines.add(
-          "No Jetty client of Solr has a setting for windows or a strategy: these need our jar (docs/repair.md).");
-    }
-    return lines;
-  }
-
   /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
   public String text(boolean explained) {
     return document(explained).text();
@@ -255,11 +213,13 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
   }
 
   private Document document(boolean explained) {
-    ResultTable ways = advice();
+    PredictionAdvice advice = new PredictionAdvice(prediction);
+    ResultTable ways = advice.table();
     List<String> place = collection.stream().map(PredictionReport::sentences).toList();
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
-      sections.add(Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(prices())));
+      sections.add(
+          Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
       sections.add(Section.items("This answer assumes", assumed()));
     } else {
       sections.add(Section.items("", brief()));
@@ -286,12 +246,9 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     if (!prediction.advice().isEmpty()) {
       int streams = prediction.streamsPerNode();
       lines.add(
-          Text.of(
-              "Fix: -Dsolr.http1=true on the JVM that merges. Price: up to %,d connection(s) to a node%s.",
-              streams,
-              streams > WindowAdvice.HTTP1_CONNECTIONS
-                  ? Text.of("; a program needs withMaxConnectionsPerHost(%d) for them", streams)
-                  : ""));
+          streams > WindowAdvice.HTTP1_CONNECTIONS
+              ? AdviceText.FIX_WITH_CONNECTIONS.of(streams)
+              : AdviceText.FIX.of(streams));
     }
     int queries = prediction.rule().queries();
     lines.add(
@@ -321,7 +278,7 @@ public record PredictionReport(Prediction prediction, Optional<SeenCollection> c
     answer.put("atRisk", prediction.atRisk());
     answer.put("likely", prediction.likely());
     answer.put("why", sentence());
-    answer.put("advice", prediction.advice());
+    answer.put("advice", new PredictionAdvice(prediction).json());
     answer.put("assumed", assumed());
     collection.ifPresent(one -> answer.put("collection", json(one)));
     return answer;

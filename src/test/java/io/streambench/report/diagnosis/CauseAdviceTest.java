@@ -6,6 +6,7 @@ import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallCause;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
@@ -29,7 +30,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CauseAdviceTest {
   private static Verdict verdict(
       Finding finding, StallCause cause, Optional<SessionState> session) {
-    return new Verdict(finding, Optional.ofNullable(cause), "why", session, List.of(), List.of());
+    return new Verdict(
+        Source.WINDOWS,
+        finding,
+        Optional.ofNullable(cause),
+        List.of(),
+        session,
+        List.of(),
+        List.of());
   }
 
   private static List<String> advice(StallCause cause) {
@@ -163,7 +171,7 @@ class CauseAdviceTest {
             client.unreadBytes(),
             client.unacknowledgedBytes(),
             client.cancelledBytes(),
-            client.unheardStreams(),
+            client.unseenStreams(),
             client.exhaustedSinceNanos(),
             client.mayNotSendSinceNanos(),
             client.streams());
@@ -203,8 +211,10 @@ class CauseAdviceTest {
   @ParameterizedTest
   @CsvSource({
     "JETTY_10, the jar of this project|two minutes, customizer|by itself",
-    "JETTY_12, -Dsolr.solrj.http.jetty.customizer=|works again by itself, -Dsolr.http2.|9.10.1|two minutes",
-    "JDK, -Djdk.httpclient.connectionWindowSize=|-Dsolr.http1=true, -Dsolr.http2.|9.10.1|customizer",
+    "JETTY_12, -Dsolr.solrj.http.jetty.customizer=|works again by itself, -Dsolr.http2.|9.10.1|two"
+        + " minutes",
+    "JDK, -Djdk.httpclient.connectionWindowSize=|-Dsolr.http1=true,"
+        + " -Dsolr.http2.|9.10.1|customizer",
     "'', customizer|9.10.1|two minutes|-Dsolr.http2., connectionWindowSize"
   })
   void theAdviceIsOfTheClientThatWasSeen(String seen, String has, String hasNot) {

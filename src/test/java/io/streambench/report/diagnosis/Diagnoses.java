@@ -2,9 +2,11 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Finding;
+import io.streambench.analysis.Reason;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionDiagnosis.StallTotals;
 import io.streambench.analysis.SessionState;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Timeline;
@@ -95,14 +97,17 @@ final class Diagnoses {
             StallTotals.NONE,
             timeline(states));
     return new Diagnosis(
+        Source.WINDOWS,
         Optional.of(
             new Verdict(
+                Source.WINDOWS,
                 Finding.STALLED,
                 Optional.empty(),
-                text,
+                List.of(Reason.Kind.TEXT.of(text)),
                 Optional.of(state),
                 List.of(),
                 List.of(state))),
+        Optional.empty(),
         10,
         ReadCounts.NONE,
         OptionalLong.of(START),
@@ -130,22 +135,24 @@ final class Diagnoses {
 
   /** The diagnosis of a source that tells no times. */
   static Diagnosis withoutTimes() {
-    return from(OptionalLong.empty(), OptionalLong.empty());
+    return from(Source.WINDOWS, OptionalLong.empty());
   }
 
   /** The diagnosis of a heap dump, of which all is at one moment. */
   static Diagnosis ofMoment() {
-    return from(OptionalLong.of(START), OptionalLong.of(START));
+    return from(Source.HEAP_DUMP, OptionalLong.of(START));
   }
 
-  private static Diagnosis from(OptionalLong first, OptionalLong last) {
+  private static Diagnosis from(Source source, OptionalLong nanos) {
     Diagnosis timed = stalledWith("abc", 3);
     return new Diagnosis(
+        source,
         timed.verdict(),
+        Optional.empty(),
         timed.events(),
         timed.counts(),
-        first,
-        last,
+        nanos,
+        nanos,
         timed.sessions(),
         timed.longestStalls());
   }
@@ -153,6 +160,8 @@ final class Diagnoses {
   /** The diagnosis of a source in which nothing was found. */
   static Diagnosis empty() {
     return new Diagnosis(
+        Source.WINDOWS,
+        Optional.empty(),
         Optional.empty(),
         0,
         ReadCounts.NONE,

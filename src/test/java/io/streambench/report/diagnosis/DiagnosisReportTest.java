@@ -56,8 +56,8 @@ class DiagnosisReportTest {
   @Test
   void noTableHasTheSameHeadTwiceAndEachFitsATerminal() {
     for (Diagnosis diagnosis : List.of(Diagnoses.stalled(), Diagnoses.notStalled())) {
-      assertThat(report(diagnosis).tables()).isNotEmpty();
-      for (ResultTable table : report(diagnosis).tables()) {
+      assertThat(new SessionTables(diagnosis).tables()).isNotEmpty();
+      for (ResultTable table : new SessionTables(diagnosis).tables()) {
         assertThat(table.columns()).extracting(Column::head).doesNotHaveDuplicates();
         assertThat(table.plain("  ").lines()).allMatch(line -> line.length() <= 120);
       }
@@ -68,8 +68,8 @@ class DiagnosisReportTest {
   void timesAreUnknownWhereTheSourceHasNone() {
     Diagnosis untimed = Diagnoses.withoutTimes();
     assertThat(untimed.fromNanos()).isEmpty();
-    assertThat(report(untimed).tables())
-        .filteredOn(table -> table.caption().equals(DiagnosisReport.USED_UP))
+    assertThat(new SessionTables(untimed).tables())
+        .filteredOn(table -> table.caption().equals(SessionTables.USED_UP))
         .singleElement()
         .extracting(table -> table.plain(""))
         .asString()
@@ -79,7 +79,7 @@ class DiagnosisReportTest {
 
   @Test
   void aTableWithoutRowsHasNoTitle() {
-    assertThat(report(Diagnoses.empty()).tables()).isEmpty();
+    assertThat(new SessionTables(Diagnoses.empty()).tables()).isEmpty();
     assertThat(report(Diagnoses.empty()).text(false)).doesNotContain("Sessions\n");
   }
 
@@ -89,6 +89,6 @@ class DiagnosisReportTest {
     assertThat(dump.ofMoment()).isTrue();
     assertThat(report(dump).text(false))
         .contains("streams", "unread")
-        .doesNotContain(DiagnosisReport.USED_UP, "most streams", "most unread");
+        .doesNotContain(SessionTables.USED_UP, "most streams", "most unread");
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -46,7 +47,9 @@ class TimelinePictureTest {
     Diagnosis ends = Diagnoses.stalledWith("abc", 6);
     Diagnosis stalled =
         new Diagnosis(
+            ends.source(),
             ends.verdict(),
+            Optional.empty(),
             ends.events(),
             ends.counts(),
             ends.fromNanos(),

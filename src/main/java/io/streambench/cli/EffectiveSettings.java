@@ -17,13 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The settings in effect in a recorded or logged run. */
-final class InEffect {
+final class EffectiveSettings {
   private static final Pattern BUFFERING =
       Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
 
   private static final Duration STALL = Duration.ofSeconds(10);
 
-  private InEffect() {}
+  private EffectiveSettings() {}
 
   /** The receiving session with the most concurrent streams in the file of {@code --from}. */
   static SessionDiagnosis busiest(Path from, double bufferRatio) throws IOException {
@@ -55,15 +55,15 @@ final class InEffect {
 
   /** The buffer ratio, if the strategy is Jetty's own. */
   static Optional<String> bufferRatio(String strategy) {
-    Matcher jettys = BUFFERING.matcher(strategy);
-    return jettys.matches() ? Optional.of(jettys.group(1)) : Optional.empty();
+    Matcher buffering = BUFFERING.matcher(strategy);
+    return buffering.matches() ? Optional.of(buffering.group(1)) : Optional.empty();
   }
 
   static String assumed(String strategy) {
     return strategy.isEmpty()
         ? Text.of(
-            "Assumed: Jetty's own strategy with a buffer ratio of %s (no recording or log shows it);"
-                + " --buffer-ratio sets another.",
+            "Assumed: Jetty's own strategy with a buffer ratio of %s (no recording or log shows"
+                + " it); --buffer-ratio sets another.",
             FlowControlSettings.JETTY_BUFFER_RATIO)
         : Text.of(
             "In effect was %s; the answer is for Jetty's own strategy with the same windows.",

@@ -1,0 +1,15 @@
+package io.streambench.analysis;
+
+/** What a verdict or a diagnosis is based on. */
+public enum Source {
+  /** Flow control over time: a live client, a recording, or Jetty's debug log. */
+  WINDOWS,
+  /** The heap of a JVM at one moment. */
+  HEAP_DUMP,
+  /** Thread dumps, or Jetty's own dumps. */
+  THREADS,
+  /** Messages in a log. */
+  MESSAGES,
+  /** The run's own report. */
+  RUN
+}
