@@ -2,8 +2,6 @@ package io.streambench.recording;
 
 import io.streambench.analysis.Waiting;
 import java.lang.reflect.Method;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.Optional;
 import org.eclipse.jetty.client.HttpChannel;
 import org.eclipse.jetty.client.HttpExchange;
@@ -16,6 +14,9 @@ import org.eclipse.jetty.http2.IStream;
 
 /** Adapters for sessions and streams of Jetty 10. */
 final class LinkedJetty {
+  /** The listener from which a program reads a response. */
+  static final Class<?> READER = InputStreamResponseListener.class;
+
   private LinkedJetty() {}
 
   record OfSession(ISession session) implements JettyView.OfSession {
@@ -44,21 +45,15 @@ final class LinkedJetty {
     @Override
     public String localAddress() {
       return session instanceof HTTP2Session http2
-          ? text(http2.getEndPoint().getLocalSocketAddress())
+          ? JettyView.text(http2.getEndPoint().getLocalSocketAddress())
           : "unknown";
     }
 
     @Override
     public String remoteAddress() {
       return session instanceof HTTP2Session http2
-          ? text(http2.getEndPoint().getRemoteSocketAddress())
+          ? JettyView.text(http2.getEndPoint().getRemoteSocketAddress())
           : "unknown";
-    }
-
-    private static String text(SocketAddress address) {
-      return address instanceof InetSocketAddress inet
-          ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
-          : String.valueOf(address);
     }
   }
 

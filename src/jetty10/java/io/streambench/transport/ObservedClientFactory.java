@@ -5,6 +5,7 @@ import java.io.IOException;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
+import org.eclipse.jetty.client.HttpClient;
 
 /**
  * The hook that Solr calls for every client it makes. Passes each client to the previously
@@ -30,11 +31,12 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
   /** Called for every request, too. A second setup would make clients lose their authentication. */
   @Override
   public void setup(Http2SolrClient client) {
-    boolean isNew = SolrTransport.current().map(transport -> transport.isNew(client)).orElse(true);
+    HttpClient jetty = SolrsHttpClient.of(client);
+    boolean isNew = SolrTransport.current().map(transport -> transport.isNew(jetty)).orElse(true);
     if (previous != null && isNew) {
       previous.setup(client);
     }
-    SolrTransport.current().ifPresent(transport -> transport.configure(client));
+    SolrTransport.current().ifPresent(transport -> transport.configure(jetty));
   }
 
   @Override

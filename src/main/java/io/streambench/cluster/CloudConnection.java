@@ -5,7 +5,6 @@ import io.streambench.config.ZkHost;
 import io.streambench.transport.SolrTransport;
 import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -32,11 +31,10 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     CloudHttp2SolrClient solr =
-        new CloudHttp2SolrClient.Builder(List.of(zkHost.text()), Optional.empty())
+        http.cloud(zkHost.text())
             .withZkConnectTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
             .withZkClientTimeout(
                 SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT, TimeUnit.MILLISECONDS)
-            .withHttpClient(http.solr())
             .build();
     CloudConnection connection = new CloudConnection(zkHost, http, solr);
     try {
@@ -93,10 +91,11 @@ record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
   private Optional<String> versionOf(String node) throws SolrServerException, IOException {
     try {
       Object lucene =
-          own.solr()
-              .requestWithBaseUrl(
+          own.request(
                   state().getBaseUrlForNodeName(node),
-                  at -> at.request(new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO)))
+                  null,
+                  new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO))
+              .getResponse()
               .get("lucene");
       return lucene instanceof NamedList<?> versions
           ? Optional.ofNullable(versions.get("solr-spec-version")).map(Object::toString)

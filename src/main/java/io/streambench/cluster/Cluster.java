@@ -4,6 +4,7 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
+import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
@@ -78,16 +78,9 @@ public interface Cluster extends AutoCloseable {
 
   String describe();
 
-  /** A client for the whole cluster over {@code client}'s connections, which it never closes. */
-  default CloudHttp2SolrClient cloud(Http2SolrClient client) {
-    return new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty())
-        .withHttpClient(client)
-        .build();
-  }
-
   /** The leader of each shard, in the order of the shards; throws if a shard has no leader. */
-  default List<Replica> leaders(Http2SolrClient client) throws IOException {
-    try (CloudHttp2SolrClient cloud = cloud(client)) {
+  default List<Replica> leaders(OwnClient client) throws IOException {
+    try (CloudHttp2SolrClient cloud = client.cloud(zkHost()).build()) {
       cloud.connect();
       List<Replica> leaders = new ArrayList<>();
       for (Slice slice :

@@ -9,13 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.request.schema.SchemaRequest;
 import org.apache.solr.client.solrj.util.ClientUtils;
 import org.apache.solr.common.cloud.ClusterState;
 import org.apache.solr.common.cloud.DocCollection;
 import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
@@ -131,8 +131,9 @@ record CollectionCheck(CloudConnection connection, String collection) {
   }
 
   private long count(String query) throws Exception {
-    SolrQuery count = new SolrQuery(query);
-    count.setRows(0);
+    ModifiableSolrParams count = new ModifiableSolrParams();
+    count.set(CommonParams.Q, query);
+    count.set(CommonParams.ROWS, 0);
     return connection.solr().query(collection, count).getResults().getNumFound();
   }
 }

@@ -1,18 +1,20 @@
 package io.streambench.cluster;
 
 import io.streambench.config.Text;
+import io.streambench.transport.SolrTransport.OwnClient;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.apache.solr.client.solrj.SolrQuery;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.cloud.Replica;
 import org.apache.solr.common.cloud.Slice;
 import org.apache.solr.common.cloud.ZkStateReader;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
 
 /** Compares the document counts of a collection by node and by replica. */
-record DocumentCounts(ZkStateReader state, List<String> nodeUrls, Http2SolrClient client) {
+record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient client) {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;
 
@@ -60,12 +62,10 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, Http2SolrClien
   }
 
   private long count(String baseUrl, String collection, boolean distributed) throws Exception {
-    SolrQuery query = new SolrQuery("*:*");
-    query.setRows(0);
-    query.set("distrib", distributed);
-    return client
-        .requestWithBaseUrl(baseUrl, node -> node.query(collection, query))
-        .getResults()
-        .getNumFound();
+    ModifiableSolrParams query = new ModifiableSolrParams();
+    query.set(CommonParams.Q, "*:*");
+    query.set(CommonParams.ROWS, 0);
+    query.set(CommonParams.DISTRIB, distributed);
+    return client.request(baseUrl, collection, new QueryRequest(query)).getResults().getNumFound();
   }
 }

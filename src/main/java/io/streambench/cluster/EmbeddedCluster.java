@@ -127,13 +127,13 @@ record EmbeddedCluster(
     createCollection();
     beforeIndexing.run();
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-        CloudHttp2SolrClient solr = cloud(http.solr())) {
+        CloudHttp2SolrClient solr = http.cloud(zkHost()).build()) {
       double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
       if (joinedFrom.isPresent()) {
         solr.optimize(COLLECTION, true, true, 1);
       }
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
-      new DocumentCounts(cluster.getZkStateReader(), baseUrls, http.solr())
+      new DocumentCounts(cluster.getZkStateReader(), baseUrls, http)
           .await(COLLECTION, documents.docCount());
       return seconds;
     }

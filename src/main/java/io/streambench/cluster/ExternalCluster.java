@@ -74,7 +74,8 @@ final class ExternalCluster implements Cluster {
       if (contents.documents() != documents.docCount()) {
         out.accept(
             Text.of(
-                "# collection %s holds %,d documents, which every reading must return; docCount is not used",
+                "# collection %s holds %,d documents, which every reading must return; docCount is"
+                    + " not used",
                 collection(), contents.documents()));
       }
       return 0;
@@ -101,7 +102,7 @@ final class ExternalCluster implements Cluster {
   private double index() throws Exception {
     double seconds =
         NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
-    new DocumentCounts(connection.state(), nodesOf(collection()), connection.own().solr())
+    new DocumentCounts(connection.state(), nodesOf(collection()), connection.own())
         .await(collection(), documents.docCount());
     return seconds;
   }

@@ -10,19 +10,13 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
 import org.apache.solr.embedded.JettyConfig;
-import org.apache.solr.embedded.JettySolrRunner;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /** A Solr node that gives access to its Jetty server, for its HTTP/2 settings and its dump. */
-final class ObservedNode extends JettySolrRunner {
-  /** Assigned while the superclass is constructed, so it must not have an initializer. */
-  private Server server;
-
+final class ObservedNode extends JettyNode {
   ObservedNode(Path home, Properties nodeProperties, JettyConfig config, SolrTransport transport) {
     super(home.toString(), nodeProperties, config);
-    transport.observe(server);
+    transport.observe(server());
   }
 
   /** A node with its home in an empty folder. */
@@ -43,25 +37,19 @@ final class ObservedNode extends JettySolrRunner {
    * opens the node's own port, since Solr needs the relay's port as soon as it starts.
    */
   void standBehind(Relays relays) throws IOException {
-    ServerConnector connector = (ServerConnector) server.getConnectors()[0];
+    ServerConnector connector = (ServerConnector) server().getConnectors()[0];
     connector.open();
     InetSocketAddress own =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), connector.getLocalPort());
     setProxyPort(relays.of(own).getPort());
   }
 
-  @Override
-  protected HandlerWrapper injectJettyHandlers(HandlerWrapper chain) {
-    server = chain.getServer();
-    return chain;
-  }
-
   String dump() {
-    return server.dump();
+    return server().dump();
   }
 
   /** Makes stopping immediate, without waiting for requests in progress. */
   void stopWithoutGrace() {
-    server.setStopTimeout(0);
+    server().setStopTimeout(0);
   }
 }

@@ -72,7 +72,7 @@ public final class RecoveringNode implements AutoCloseable {
     this.process = process;
     this.ready = ready;
     this.http = http;
-    this.cloud = leader.cloud(http.solr());
+    this.cloud = http.cloud(leader.zkHost()).build();
   }
 
   /** Starts the node, and removes replicas that earlier nodes have left in the cluster. */
@@ -155,7 +155,7 @@ public final class RecoveringNode implements AutoCloseable {
   }
 
   private Void send(CollectionAdminRequest<?> request) throws Exception {
-    http.solr().requestWithBaseUrl(ready.node().baseUrl(), client -> request.process(client));
+    http.request(ready.node().baseUrl(), null, request);
     return null;
   }
 
@@ -268,7 +268,7 @@ public final class RecoveringNode implements AutoCloseable {
   /** Returns a message if a copy has a wrong number of documents. */
   public Optional<String> miscounted(long documents) throws Exception {
     Map<String, Long> wrong =
-        new DocumentCounts(state(), List.of(), http.solr()).wrong(leader.collection(), documents);
+        new DocumentCounts(state(), List.of(), http).wrong(leader.collection(), documents);
     return wrong.isEmpty()
         ? Optional.empty()
         : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));

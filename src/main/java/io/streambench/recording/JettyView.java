@@ -1,6 +1,8 @@
 package io.streambench.recording;
 
 import io.streambench.analysis.Waiting;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.Optional;
 
 /** A session or stream of any Jetty, as an account reads it at any time. Must not block. */
@@ -14,6 +16,13 @@ public interface JettyView {
   /** The state when first seen; {@link WindowReading#NOTHING} for a new session or stream. */
   default WindowReading first() {
     return WindowReading.NOTHING;
+  }
+
+  /** Returns an endpoint's address as text: an IP address and port, if it has these. */
+  static String text(SocketAddress address) {
+    return address instanceof InetSocketAddress inet
+        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+        : String.valueOf(address);
   }
 
   interface OfSession extends JettyView {

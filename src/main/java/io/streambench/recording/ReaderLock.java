@@ -4,14 +4,13 @@ import io.streambench.analysis.Waiting;
 import java.lang.reflect.Field;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The fields of Jetty's listener that show whether a thread waits for more of a response. */
 record ReaderLock(Field lockOfListener, Field response, Field lock, Field condition) {
   private static final ReaderLock FIELDS = find();
 
-  static Waiting waiting(InputStreamResponseListener input) throws ReflectiveOperationException {
+  static Waiting waiting(Object input) throws ReflectiveOperationException {
     return FIELDS == null || input == null ? Waiting.UNKNOWN : FIELDS.read(input);
   }
 
@@ -19,8 +18,8 @@ record ReaderLock(Field lockOfListener, Field response, Field lock, Field condit
   private static ReaderLock find() {
     try {
       return new ReaderLock(
-          field(InputStreamResponseListener.class, "lock"),
-          field(InputStreamResponseListener.class, "response"),
+          field(LinkedJetty.READER, "lock"),
+          field(LinkedJetty.READER, "response"),
           field(AutoLock.class, "_lock"),
           field(AutoLock.WithCondition.class, "_condition"));
     } catch (ReflectiveOperationException | RuntimeException e) {
@@ -34,7 +33,7 @@ record ReaderLock(Field lockOfListener, Field response, Field lock, Field condit
     return field;
   }
 
-  private Waiting read(InputStreamResponseListener input) throws ReflectiveOperationException {
+  private Waiting read(Object input) throws ReflectiveOperationException {
     AutoLock autoLock = (AutoLock) lockOfListener.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {

@@ -8,19 +8,13 @@ import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StrategySettings;
 import java.util.Optional;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.HttpDestination;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 record JettyClient(HttpClient http) {
-  static JettyClient of(Http2SolrClient solr) {
-    return new JettyClient(SolrsHttpClient.of(solr));
-  }
-
   Optional<HTTP2Client> http2() {
     return SolrsHttpClient.http2(http);
   }
@@ -39,11 +33,8 @@ record JettyClient(HttpClient http) {
   }
 
   int openConnections() {
-    return http.getDestinations().stream()
-        .filter(HttpDestination.class::isInstance)
-        .map(destination -> ((HttpDestination) destination).getConnectionPool())
-        .filter(AbstractConnectionPool.class::isInstance)
-        .mapToInt(pool -> ((AbstractConnectionPool) pool).getConnectionCount())
+    return http.getContainedBeans(AbstractConnectionPool.class).stream()
+        .mapToInt(AbstractConnectionPool::getConnectionCount)
         .sum();
   }
 

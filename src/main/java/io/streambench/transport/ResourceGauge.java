@@ -2,19 +2,11 @@ package io.streambench.transport;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.strategy.DirectMemory;
-import io.streambench.strategy.SolrsHttpClient;
 import java.lang.reflect.Field;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
-import org.eclipse.jetty.client.AbstractConnectionPool;
-import org.eclipse.jetty.client.ConnectionPool.Multiplexable;
-import org.eclipse.jetty.client.HttpDestination;
-import org.eclipse.jetty.client.api.Connection;
-import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
-import org.eclipse.jetty.util.Pool;
 
 /**
  * Reads what a Solr client has left of streams, permits and direct memory; streams of the node for
@@ -25,18 +17,14 @@ final class ResourceGauge {
 
   private ResourceGauge() {}
 
-  static ClientResources of(Http2SolrClient solr) {
-    List<Streams> nodes =
-        SolrsHttpClient.of(solr).getDestinations().stream()
-            .filter(HttpDestination.class::isInstance)
-            .map(node -> Streams.of((HttpDestination) node))
-            .toList();
+  static ClientResources of(SolrJettyClient client) {
+    List<Streams> nodes = DestinationPool.of(client.jetty()).stream().map(Streams::of).toList();
     Streams streams =
         nodes.stream()
             .filter(node -> node.waiting > 0)
             .max(Comparator.comparingLong(Streams::waiting))
             .orElseGet(() -> nodes.stream().reduce(Streams.NONE, Streams::plus));
-    Optional<Object> tracker = field(Http2SolrClient.class, "asyncTracker", solr);
+    Optional<Object> tracker = field(client.solr().getClass(), "asyncTracker", client.solr());
     return new ClientResources(
         streams.waiting,
         streams.open,
@@ -70,50 +58,12 @@ final class ResourceGauge {
   private record Streams(long waiting, long open, long slots, boolean shared) {
     private static final Streams NONE = new Streams(0, 0, 0, false);
 
-    static Streams of(HttpDestination node) {
-      long waiting = node.getQueuedRequestCount();
-      if (!(node.getConnectionPool() instanceof AbstractConnectionPool connections)) {
-        return new Streams(waiting, UNKNOWN, UNKNOWN, true);
-      }
-      Pool<?> pool = connections.getBean(Pool.class);
-      if (pool == null) {
-        return new Streams(waiting, UNKNOWN, UNKNOWN, true);
-      }
-      long open = 0;
-      long slots = 0;
-      long most = 0;
-      int opened = 0;
-      boolean shared = false;
-      for (Pool<?>.Entry entry : pool.values()) {
-        if (entry.getPooled() instanceof Connection connection) {
-          long allowed = allowed(connections, connection);
-          if (allowed < 0) {
-            return new Streams(waiting, UNKNOWN, UNKNOWN, true);
-          }
-          opened++;
-          shared |= connection instanceof HttpConnectionOverHTTP2;
-          open += open(connection, entry.isInUse());
-          slots += allowed;
-          most = Math.max(most, allowed);
-        }
-      }
-      long notOpened = pool.getMaxEntries() - (long) opened;
-      return new Streams(waiting, open, opened == 0 ? UNKNOWN : slots + notOpened * most, shared);
-    }
-
-    /** The server's limit, unless the client has a lower one; negative if it has told none yet. */
-    private static long allowed(AbstractConnectionPool connections, Connection connection) {
-      long server =
-          connection instanceof Multiplexable multiplexable ? multiplexable.getMaxMultiplex() : 1;
-      return connections instanceof SparseConnectionPool sparse && server >= 0
-          ? Math.min(server, sparse.streams())
-          : server;
-    }
-
-    private static long open(Connection connection, boolean inUse) {
-      return connection instanceof HttpConnectionOverHTTP2 http2
-          ? http2.getSession().getStreams().size()
-          : inUse ? 1 : 0;
+    static Streams of(DestinationPool node) {
+      long waiting = node.waitingRequests();
+      return node.connections()
+          .filter(PooledConnections::isLimitKnown)
+          .map(pool -> new Streams(waiting, pool.streams(), pool.slots(), pool.isHttp2()))
+          .orElse(new Streams(waiting, UNKNOWN, UNKNOWN, true));
     }
 
     Streams plus(Streams other) {

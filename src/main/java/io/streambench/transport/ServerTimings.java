@@ -2,15 +2,14 @@ package io.streambench.transport;
 
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.solr.client.solrj.impl.HttpListenerFactory;
-import org.eclipse.jetty.client.api.Request;
 
 /**
  * The time that nodes took for an answer, from the header {@code Server-Timing}. For any threads.
  */
-public final class ServerTimings implements HttpListenerFactory {
+public final class ServerTimings {
   static final String HEADER = "Server-Timing";
 
   /** The name of our metric, and of its unit, which is the header's. */
@@ -49,18 +48,10 @@ public final class ServerTimings implements HttpListenerFactory {
     return heard;
   }
 
-  /** Asked by Solr's client on the thread that sends. */
-  @Override
-  public RequestResponseListener get() {
+  /** Returns the receiver of the header in the answer to the request that this thread sends now. */
+  Consumer<String> expected() {
     Heard heard = expected.get();
     expected.remove();
-    return new RequestResponseListener() {
-      @Override
-      public void onQueued(Request request) {
-        if (heard != null) {
-          request.onResponseHeaders(response -> heard.header(response.getHeaders().get(HEADER)));
-        }
-      }
-    };
+    return heard == null ? value -> {} : heard::header;
   }
 }

@@ -3,7 +3,6 @@ package io.streambench.transport;
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
 import io.streambench.config.HttpClientKind;
-import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
@@ -14,6 +13,7 @@ import io.streambench.recording.SessionOwner;
 import io.streambench.strategy.StrategySettings;
 import io.streambench.transport.relay.RelayedAddresses;
 import io.streambench.transport.relay.Relays;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -23,8 +23,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrResponse;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.FlowControlStrategy;
@@ -115,13 +117,10 @@ public final class SolrTransport implements AutoCloseable {
   public OwnClient newClient(String owner, long idleSeconds) {
     ownerBeingBuilt.set(owner);
     try {
-      Http2SolrClient client =
-          new Http2SolrClient.Builder()
-              .useHttp1_1(settings.client() == HttpVersion.HTTP_1_1)
-              .withIdleTimeout(idleSeconds, TimeUnit.SECONDS)
-              .withConnectionTimeout(Math.min(idleSeconds, CONNECT_SECONDS), TimeUnit.SECONDS)
-              .build();
-      JettyClient jetty = JettyClient.of(client);
+      SolrJettyClient client =
+          SolrJettyClient.create(
+              settings.client(), idleSeconds, Math.min(idleSeconds, CONNECT_SECONDS));
+      JettyClient jetty = new JettyClient(client.jetty());
       if (owner.equals(BENCHMARK_CLIENT)) {
         jetty.limit(settings.connections());
         if (settings.distance().present()) {
@@ -129,7 +128,7 @@ public final class SolrTransport implements AutoCloseable {
         }
       }
       ServerTimings timings = new ServerTimings();
-      client.addListenerFactory(timings);
+      client.report(timings);
       return new OwnClient(client, jetty, reading, timings);
     } finally {
       ownerBeingBuilt.remove();
@@ -137,13 +136,13 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /** Returns whether a Solr client has connections of its own that were not seen before. */
-  boolean isNew(Http2SolrClient solr) {
-    return known.add(JettyClient.of(solr).http());
+  boolean isNew(HttpClient client) {
+    return known.add(client);
   }
 
   /** Called for every Solr client of the JVM when it is made, and again when it is shared. */
-  void configure(Http2SolrClient solr) {
-    JettyClient jetty = JettyClient.of(solr);
+  void configure(HttpClient client) {
+    JettyClient jetty = new JettyClient(client);
     jetty.http2().ifPresent(this::configure);
     if (ownerBeingBuilt.get() != null) {
       ownClients.add(jetty.http());
@@ -276,11 +275,23 @@ public final class SolrTransport implements AutoCloseable {
    * @param timings the times that nodes tell of their part in a request; our nodes do
    */
   public record OwnClient(
-      Http2SolrClient solr, JettyClient jetty, HttpClientKind reading, ServerTimings timings)
+      SolrJettyClient solr, JettyClient jetty, HttpClientKind reading, ServerTimings timings)
       implements AutoCloseable {
     /** New clients for streams; the caller closes them. */
     public SolrClientCache streams() {
-      return StreamClients.of(reading, solr);
+      return solr.streams(reading);
+    }
+
+    /** A builder of a client for a whole cluster over these connections, which it never closes. */
+    public CloudHttp2SolrClient.Builder cloud(String zkHost) {
+      return solr.cloud(zkHost);
+    }
+
+    /** Sends a request to a node rather than to the leader of a shard. */
+    public <R extends SolrResponse> R request(
+        String baseUrl, String collection, SolrRequest<R> request)
+        throws SolrServerException, IOException {
+      return solr.request(baseUrl, collection, request);
     }
 
     /** The settings that are really in effect. */

@@ -65,7 +65,7 @@ class ExhaustedClientIT {
     AtomicReference<ClientResources> now = new AtomicReference<>();
     Until.isSo(
         () -> {
-          now.set(ResourceGauge.of(client));
+          now.set(ResourceGauge.of(new SolrJettyClient(client)));
           return reached.test(now.get());
         });
     return now.get();

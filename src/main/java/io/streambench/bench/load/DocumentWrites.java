@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.apache.solr.client.solrj.SolrQuery;
 import org.apache.solr.client.solrj.SolrServerException;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.client.solrj.response.UpdateResponse;
 import org.apache.solr.common.SolrInputDocument;
-import org.eclipse.jetty.server.Request;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
  * Updates of one document each, without a commit. Their identifiers are unique to this fork, since
@@ -62,8 +62,8 @@ public final class DocumentWrites implements Requests {
   }
 
   private Answer send(UpdateRequest update, String node) throws SolrServerException, IOException {
-    ServerTimings.Heard heard = target.timings().next();
-    UpdateResponse response = target.solr().requestWithBaseUrl(node, target.collection(), update);
+    ServerTimings.Heard heard = target.client().timings().next();
+    UpdateResponse response = target.client().request(node, target.collection(), update);
     if (response.getStatus() != 0) {
       throw new WrongAnswer("status " + response.getStatus());
     }
@@ -78,10 +78,12 @@ public final class DocumentWrites implements Requests {
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
     String collection = target.collection();
     String all = "{!prefix f=id}" + idPrefix;
-    try (CloudHttp2SolrClient cloud = target.cluster().cloud(target.solr())) {
+    try (CloudHttp2SolrClient cloud = target.client().cloud(target.cluster().zkHost()).build()) {
       cloud.commit(collection);
-      long found =
-          cloud.query(collection, new SolrQuery(all).setRows(0)).getResults().getNumFound();
+      ModifiableSolrParams count = new ModifiableSolrParams();
+      count.set(CommonParams.Q, all);
+      count.set(CommonParams.ROWS, 0);
+      long found = cloud.query(collection, count).getResults().getNumFound();
       if (found < acknowledged || found > sent) {
         throw new IllegalStateException(
             Text.of(

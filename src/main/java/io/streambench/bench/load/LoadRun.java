@@ -71,9 +71,8 @@ public final class LoadRun extends BenchmarkRun {
         kind.on(
             new Requests.Target(
                 cluster,
-                client.solr(),
-                client.timings(),
-                cluster.leaders(client.solr()).stream().map(Replica::getBaseUrl).toList()));
+                client,
+                cluster.leaders(client).stream().map(Replica::getBaseUrl).toList()));
     out.accept("\n# cluster: " + cluster.describe());
     out.accept(Text.comment("in effect, benchmark's client: " + client.effective().describe()));
     out.accept(

@@ -12,7 +12,6 @@ import org.apache.solr.client.solrj.response.QueryResponse;
 import org.apache.solr.common.SolrDocument;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
-import org.eclipse.jetty.server.Request;
 
 /** Real-time gets that each return the identifier and an integer field of one document. */
 public final class Lookups implements Requests {
@@ -43,8 +42,8 @@ public final class Lookups implements Requests {
 
   private Answer send(QueryRequest get, String id, String node)
       throws SolrServerException, IOException {
-    ServerTimings.Heard heard = target.timings().next();
-    QueryResponse response = target.solr().requestWithBaseUrl(node, target.collection(), get);
+    ServerTimings.Heard heard = target.client().timings().next();
+    QueryResponse response = target.client().request(node, target.collection(), get);
     if (!(response.getResponse().get("doc") instanceof SolrDocument document)
         || !id.equals(document.getFieldValue("id"))) {
       throw new WrongAnswer("not document " + id);

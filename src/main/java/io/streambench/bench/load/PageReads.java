@@ -80,10 +80,7 @@ public final class PageReads implements Requests {
     QueryRequest select = new QueryRequest(query);
     select.setResponseParser(new InputStreamResponseParser("json"));
     NamedList<Object> response =
-        target
-            .solr()
-            .requestWithBaseUrl(
-                target.node(thread), node -> node.request(select, target.collection()));
+        target.client().request(target.node(thread), target.collection(), select).getResponse();
     InputStream body = (InputStream) response.get(BODY);
     int status = (int) response.get(STATUS);
     if (status != 200) {
@@ -100,7 +97,7 @@ public final class PageReads implements Requests {
   }
 
   private Answer send(int page, int thread) throws SolrServerException, IOException {
-    ServerTimings.Heard heard = target.timings().next();
+    ServerTimings.Heard heard = target.client().timings().next();
     Page read;
     try (InputStream in = open(page, thread)) {
       read = Page.read(in, OutputStream.nullOutputStream());

@@ -2,12 +2,12 @@ package io.streambench.bench.load;
 
 import io.streambench.cluster.Cluster;
 import io.streambench.transport.ServerTimings;
+import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.solr.client.solrj.SolrServerException;
-import org.apache.solr.client.solrj.impl.Http2SolrClient;
 
 /** Requests of one kind. Thread-safe. */
 public interface Requests {
@@ -51,7 +51,7 @@ public interface Requests {
   }
 
   /** The cluster, the client that all threads share, and the leaders' nodes, used round robin. */
-  record Target(Cluster cluster, Http2SolrClient solr, ServerTimings timings, List<String> nodes) {
+  record Target(Cluster cluster, OwnClient client, List<String> nodes) {
     String node(int thread) {
       return nodes.get(thread % nodes.size());
     }

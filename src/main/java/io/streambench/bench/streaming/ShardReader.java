@@ -44,7 +44,7 @@ public final class ShardReader implements CollectionReading {
   public ShardReader(Cluster cluster, OwnClient client, ShardFanOutSettings settings)
       throws IOException {
     this.contents = cluster.contents();
-    this.leaders = cluster.leaders(client.solr()).stream().map(Replica::getCoreUrl).toList();
+    this.leaders = cluster.leaders(client).stream().map(Replica::getCoreUrl).toList();
     this.settings = settings;
     this.dispatch = Dispatch.of(settings.mode());
     context.setSolrClientCache(client.streams());

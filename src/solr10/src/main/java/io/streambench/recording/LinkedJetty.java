@@ -3,8 +3,6 @@ package io.streambench.recording;
 import io.streambench.analysis.Waiting;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.Optional;
 import org.eclipse.jetty.client.InputStreamResponseListener;
 import org.eclipse.jetty.client.transport.HttpChannel;
@@ -18,6 +16,9 @@ import org.eclipse.jetty.http2.api.Stream;
 
 /** Sessions and streams of Jetty 12. */
 final class LinkedJetty {
+  /** The listener from which a program reads a response. */
+  static final Class<?> READER = InputStreamResponseListener.class;
+
   private LinkedJetty() {}
 
   record OfSession(HTTP2Session session) implements JettyView.OfSession {
@@ -47,18 +48,12 @@ final class LinkedJetty {
 
     @Override
     public String localAddress() {
-      return text(session.getEndPoint().getLocalSocketAddress());
+      return JettyView.text(session.getEndPoint().getLocalSocketAddress());
     }
 
     @Override
     public String remoteAddress() {
-      return text(session.getEndPoint().getRemoteSocketAddress());
-    }
-
-    private static String text(SocketAddress address) {
-      return address instanceof InetSocketAddress inet
-          ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
-          : String.valueOf(address);
+      return JettyView.text(session.getEndPoint().getRemoteSocketAddress());
     }
   }
 

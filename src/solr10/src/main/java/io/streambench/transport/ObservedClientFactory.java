@@ -36,6 +36,6 @@ public final class ObservedClientFactory implements SolrClientCustomizer<HttpJet
     if (previous != null) {
       previous.setup(client);
     }
-    SolrTransport.current().ifPresent(transport -> transport.configure(client));
+    SolrTransport.current().ifPresent(transport -> transport.configure(client.getHttpClient()));
   }
 }

@@ -5,18 +5,10 @@ import org.eclipse.jetty.http2.ISession;
 import org.eclipse.jetty.http2.IStream;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
-/** Adds accounting of one session to Jetty's own strategy, to which it delegates every call. */
-final class AccountingFlowControl implements FlowControlStrategy {
-  private final FlowControlStrategy delegate;
-  private final SessionLedger ledger;
-  private final SessionOwner owner;
-  private volatile SessionAccount account;
-
-  /** Wraps a strategy. The account is opened at the session's first call. */
+/** Adds accounting of one session to a strategy of Jetty 10, to which it delegates every call. */
+final class AccountingFlowControl extends SessionAccounting {
   AccountingFlowControl(FlowControlStrategy delegate, SessionLedger ledger, SessionOwner owner) {
-    this.delegate = delegate;
-    this.ledger = ledger;
-    this.owner = owner;
+    super(delegate, ledger, owner);
   }
 
   @Override
@@ -86,27 +78,8 @@ final class AccountingFlowControl implements FlowControlStrategy {
     return stream == null ? 0 : stream.getId();
   }
 
-  /** Returns whether a frame is for the session, or for a stream that Jetty still knows. */
-  private static boolean isKnown(IStream stream, WindowUpdateFrame frame) {
-    return frame.getStreamId() == 0 || stream != null;
-  }
-
   private SessionAccount account(ISession session) {
-    SessionAccount known = account;
-    return known == null ? open(session) : known;
-  }
-
-  private synchronized SessionAccount open(ISession session) {
-    if (account == null) {
-      LinkedJetty.OfSession jettys = new LinkedJetty.OfSession(session);
-      account = ledger.enter(ledger.account(jettys, owner, DEFAULT_WINDOW_SIZE));
-    }
-    return account;
-  }
-
-  /** Names the wrapped strategy, for Jetty's dump. */
-  @Override
-  public String toString() {
-    return delegate.toString();
+    SessionAccount known = account();
+    return known == null ? open(new LinkedJetty.OfSession(session)) : known;
   }
 }
