@@ -1,9 +1,9 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.config.FlowControlKind;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.table.ResultTable;
-import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -1,9 +1,9 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Better;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
-import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

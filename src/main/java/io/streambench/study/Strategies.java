@@ -2,13 +2,13 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart.Dimension;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
-import io.streambench.strategy.FlowControlKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.streambench.study;
 
-import io.streambench.strategy.FlowControlKind;
+import io.streambench.config.FlowControlKind;
 import java.util.List;
 
 /**

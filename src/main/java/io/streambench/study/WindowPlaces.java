@@ -8,7 +8,6 @@ import io.streambench.config.Text;
 import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
-import io.streambench.strategy.StrategySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -201,7 +200,7 @@ final class WindowPlaces {
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings =
         StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
-    StrategySettings windows = settings.transport().flowControl();
+    FlowControlSettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
         windows.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),
