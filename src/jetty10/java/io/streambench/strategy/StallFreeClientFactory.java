@@ -28,12 +28,9 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   /** The Jetty versions that the strategy supports: those of Solr 9. */
   private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
 
-  private static final String STOCK =
-      "The stall repair is off: Solr's HTTP/2 clients in this JVM keep "
-          + "Jetty's own strategy and windows. Reason: ";
-
   private final UnaryOperator<String> properties;
   private final NextFactory nexts;
+  private final OnceLog log;
   private final HttpClientBuilderFactory next;
 
   /**
@@ -48,6 +45,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nexts) {
     this.properties = properties;
     this.nexts = nexts;
+    log = nexts.log();
     next = nexts.make();
   }
 
@@ -69,33 +67,26 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     try {
       SolrsHttpClient.http2(SolrsHttpClient.of(client)).ifPresent(this::repair);
     } catch (IllegalArgumentException e) {
-      nexts
-          .log()
-          .say(
-              Level.ERROR,
-              STOCK + e.getMessage() + ". Correct or remove this property and restart.",
-              null);
+      off(e.getMessage() + ". Correct or remove this property and restart.", null);
     } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
-      nexts
-          .log()
-          .say(
-              Level.ERROR,
-              STOCK
-                  + e
-                  + ". It needs Solr 9.8 to 9.10. With another Solr, remove"
-                  + " -Dsolr.httpclient.builder.factory="
-                  + RepairSettings.CLIENT_FACTORY
-                  + " and restart.",
-              e);
+      String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY;
+      off(
+          e + ". It needs Solr 9.8 to 9.10. With another Solr, remove " + option + " and restart.",
+          e);
     }
+  }
+
+  private void off(String reason, Throwable cause) {
+    String stock =
+        "The stall repair is off: Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
+            + " windows. Reason: ";
+    log.say(Level.ERROR, stock + reason, cause);
   }
 
   private void repair(HTTP2Client http2) {
     if (!ClientSetup.isOn(http2)) {
-      String effect = ClientSetup.put(http2, RepairSettings.of(properties), JETTY, nexts.log());
-      nexts
-          .log()
-          .say(Level.INFO, "Flow control of Solr's HTTP/2 clients in this JVM: " + effect, null);
+      String effect = ClientSetup.put(http2, RepairSettings.of(properties), JETTY, log);
+      log.say(Level.INFO, "Flow control of Solr's HTTP/2 clients in this JVM: " + effect, null);
     }
   }
 

@@ -86,7 +86,6 @@ final class ClientSetup {
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
-    String effect = "strategy buffering";
     String budget = "";
     if (settings.isOn()) {
       UnreadMemory memory = UnreadMemory.ofJvm(settings.budgetBytes());
@@ -95,7 +94,6 @@ final class ClientSetup {
       http2.setFlowControlStrategyFactory(repaired);
       http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW);
       http2.addManaged(new Metrics(memory, log));
-      effect = "strategy memory-bound";
       budget =
           String.format(
               Locale.ROOT,
@@ -105,12 +103,12 @@ final class ClientSetup {
     }
     settings.streamWindow().ifPresent(http2::setInitialStreamRecvWindow);
     settings.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
-    return effect
-        + String.format(
-            Locale.ROOT,
-            ", stream window %,d bytes, session window %,d bytes",
-            http2.getInitialStreamRecvWindow(),
-            http2.getInitialSessionRecvWindow())
-        + budget;
+    return String.format(
+        Locale.ROOT,
+        "strategy %s, stream window %,d bytes, session window %,d bytes%s",
+        settings.isOn() ? RepairSettings.ON : RepairSettings.OFF,
+        http2.getInitialStreamRecvWindow(),
+        http2.getInitialSessionRecvWindow(),
+        budget);
   }
 }

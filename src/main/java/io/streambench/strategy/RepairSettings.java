@@ -34,8 +34,8 @@ public record RepairSettings(
   /** Sets the session window of every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
-  private static final String ON = "memory-bound";
-  private static final String OFF = "buffering";
+  static final String ON = "memory-bound";
+  static final String OFF = "buffering";
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
 
   /**

@@ -170,14 +170,4 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   public int getWaitingSessions() {
     return waiting.size();
   }
-
-  @Override
-  public long getDirectBytes() {
-    return DirectMemory.usedBytes();
-  }
-
-  @Override
-  public long getDirectLimitBytes() {
-    return DirectMemory.limitBytes();
-  }
 }
