@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.cli.Studies;
 import io.streambench.config.BenchmarkParameters;
-import io.streambench.strategy.FlowControlKind;
+import io.streambench.config.FlowControlKind;
 import io.streambench.study.Benchmarks;
 import io.streambench.study.Study;
 import java.io.IOException;

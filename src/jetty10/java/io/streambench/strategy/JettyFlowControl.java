@@ -10,7 +10,7 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 import org.eclipse.jetty.util.Callback;
 
 /** {@link SessionWindows} as a strategy of Jetty 10. */
-final class JettyFlowControl extends AbstractFlowControlStrategy {
+public final class JettyFlowControl extends AbstractFlowControlStrategy {
   /** The stream attribute that holds its window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
@@ -21,7 +21,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   private long readBytes; // used only by the receiving thread
 
   /** Creates the strategy for the client's next connection. */
-  JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
+  public JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
     this(memory, http2.getInitialSessionRecvWindow(), http2.getInputBufferSize());
   }
 
@@ -31,11 +31,11 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
     this.memory = memory;
     windows =
         new SessionWindows(
-            memory, sessionWindow, bufferBytes, Integer.MAX_VALUE, bytes -> credit(null, bytes));
+            memory, sessionWindow, bufferBytes, Integer.MAX_VALUE, this::creditSession);
   }
 
   /** Returns whether unread responses may hold any amount of memory. */
-  boolean isUnlimited() {
+  public boolean isUnlimited() {
     return memory == UnreadMemory.UNLIMITED;
   }
 
@@ -43,15 +43,13 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   public void onStreamCreated(IStream stream) {
     super.onStreamCreated(stream);
     session = stream.getSession();
-    stream.setAttribute(
-        WINDOW, windows.opened(getInitialStreamRecvWindow(), bytes -> credit(stream, bytes)));
-    windows.giveCredit();
+    stream.setAttribute(WINDOW, windows.opened(getInitialStreamRecvWindow()));
   }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
     cancelled.destroyed(stream);
-    windows.closed(window(stream), stream.isResetOrFailed());
+    windows.closed(stream, window(stream), stream.isResetOrFailed());
     super.onStreamDestroyed(stream);
   }
 
@@ -63,12 +61,13 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
         session instanceof HTTP2Session known
             ? known.getEndPoint().getConnection().getBytesIn()
             : readBytes + length; // another implementation: each frame counts as a read
-    windows.received(window(stream), length, readBytes);
+    credit(stream, windows.received(window(stream), length, readBytes));
   }
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    windows.consumed(window(stream), length, stream != null && stream.isRemotelyClosed());
+    boolean over = stream != null && stream.isRemotelyClosed();
+    credit(stream, windows.consumed(window(stream), length, over));
   }
 
   private static SessionWindows.StreamWindow window(IStream stream) {
@@ -77,12 +76,18 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
 
   /** Enlarges the window before it sends the frame, because data may arrive at once. */
   private void credit(IStream stream, int bytes) {
-    if (stream == null) {
-      session.updateRecvWindow(bytes);
-    } else {
+    if (bytes > 0) {
       stream.updateRecvWindow(bytes);
+      send(stream, new WindowUpdateFrame(stream.getId(), bytes));
     }
-    int id = stream == null ? 0 : stream.getId();
-    session.frames(stream, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
+  }
+
+  private void creditSession(int bytes) {
+    session.updateRecvWindow(bytes);
+    send(null, new WindowUpdateFrame(0, bytes));
+  }
+
+  private void send(IStream stream, WindowUpdateFrame frame) {
+    session.frames(stream, List.of(frame), Callback.NOOP);
   }
 }

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
+import org.slf4j.event.Level;
 
 /**
  * The factory that Solr's own property would name if it did not name the repair. It gets exactly
@@ -33,11 +34,9 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
    */
   HttpClientBuilderFactory make() {
     String name = text(PROPERTY);
-    if (name == null
-        || name.isBlank()
-        || name.strip().equals(StallFreeClientFactory.class.getName())) {
+    if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {
       if (name != null) {
-        log.warn(wrong("name a client factory other than this one", name) + ". It is ignored.");
+        warn(wrong("name a client factory other than this one", name) + ". It is ignored.");
       }
       warnOfBasicAuthentication();
       return null;
@@ -50,17 +49,23 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     try {
       return call.get();
     } catch (Throwable e) {
-      log.error(
+      log.say(
+          Level.ERROR,
           wrong("name a client factory that works", String.valueOf(text(PROPERTY)))
               + ". A node does not start without it. Correct this property, or what its factory"
               + " needs, and restart. Reason: "
-              + reason(e));
+              + reason(e),
+          null);
       throw e;
     }
   }
 
+  private void warn(String sentence) {
+    log.say(Level.WARN, sentence, null);
+  }
+
   private static String wrong(String rule, String value) {
-    return new BadPropertyException(PROPERTY, rule, value).getMessage();
+    return RepairSettings.wrong(PROPERTY, rule, value).getMessage();
   }
 
   /** Returns only type and location, because a foreign exception's message may hold a password. */
@@ -79,7 +84,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
     try {
       return properties.apply(name);
     } catch (SecurityException e) {
-      log.warn("The property " + name + " cannot be read, and is taken as not set: " + e);
+      warn("The property " + name + " cannot be read, and is taken as not set: " + e);
       return null;
     }
   }
@@ -88,10 +93,10 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   private void warnOfBasicAuthentication() {
     for (String name : BASIC_AUTH_SETTINGS) {
       if (text(name) != null) {
-        log.warn(
+        warn(
             name
                 + " is set, but Solr's HTTP clients in this JVM send no basic authentication: "
-                + StallFreeClientFactory.class.getName()
+                + RepairSettings.CLIENT_FACTORY
                 + " has taken the place of the factory that does. Add -D"
                 + PROPERTY
                 + "="

@@ -2,8 +2,6 @@ package io.streambench.strategy;
 
 import java.lang.reflect.Method;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.eclipse.jetty.client.HttpClient;
@@ -12,9 +10,6 @@ import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 
 /** Access to the Jetty client inside a Solr client, and to the factories that set it up. */
 public final class SolrsHttpClient {
-  /** The Jetty versions that the strategies support: those of Solr 9. */
-  private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
-
   private SolrsHttpClient() {}
 
   /** Returns the Jetty client by reflection, because Solr 9's getter is package-private. */
@@ -35,19 +30,6 @@ public final class SolrsHttpClient {
     return client.getTransport() instanceof HttpClientTransportOverHTTP2 transport
         ? Optional.of(transport.getHTTP2Client())
         : Optional.empty();
-  }
-
-  /**
-   * Sets a strategy, unless the client uses HTTP/1.1 or already has one. With an unsupported Jetty
-   * it fails when it is called, not when it is loaded.
-   *
-   * @return the effective settings; empty if nothing was done
-   */
-  static Optional<String> setUp(
-      Http2SolrClient solr, Supplier<StrategySettings> settings, OnceLog log) {
-    return http2(of(solr))
-        .filter(http2 -> !ClientSetup.isOn(http2))
-        .map(http2 -> ClientSetup.put(http2, settings.get(), JETTY, log));
   }
 
   /**

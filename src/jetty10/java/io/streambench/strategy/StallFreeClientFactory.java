@@ -1,17 +1,20 @@
 package io.streambench.strategy;
 
 import java.io.IOException;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
 import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.slf4j.event.Level;
 
 /**
  * The repair for clients and nodes of Solr 9.8 to 9.10, independent of the benchmarks. If {@code
  * solr.httpclient.builder.factory} names this class, every HTTP/2 client of the JVM gets a
- * flow-control strategy with which unread streams do not stall others. {@code
- * -Dstreambench.flowControl=} selects a strategy other than {@code memory-bound}, {@code
- * -Dstreambench.directMemoryBudget=} limits the memory for unread responses. A factory named there
- * before goes into {@value NextFactory#PROPERTY} and is still called for every client.
+ * flow-control strategy with which unread streams do not stall others. {@link RepairSettings} are
+ * its properties. A factory named there before goes into {@value NextFactory#PROPERTY} and is still
+ * called for every client.
  *
  * <p>Each failure is logged as one error. With an invalid value or an unsupported Jetty, clients
  * stay as Solr made them. If the next factory is missing or fails, its exception is rethrown,
@@ -20,12 +23,14 @@ import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
  * @see SessionWindows
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
-  private static final OnceLog LOG = new OnceLog();
-  private static final ClientRepair REPAIR = new ClientRepair(System::getProperty, LOG);
-  private static final NextFactory NEXT = new NextFactory(System::getProperty, LOG);
+  private static final NextFactory NEXT = new NextFactory(System::getProperty, new OnceLog());
 
-  private final ClientRepair repair;
+  /** The Jetty versions that the strategy supports: those of Solr 9. */
+  private static final Pattern JETTY = Pattern.compile("10\\.0\\..*");
+
+  private final UnaryOperator<String> properties;
   private final NextFactory nexts;
+  private final OnceLog log;
   private final HttpClientBuilderFactory next;
 
   /**
@@ -34,12 +39,13 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
    * @throws IllegalStateException if the next factory cannot be made
    */
   public StallFreeClientFactory() {
-    this(REPAIR, NEXT);
+    this(System::getProperty, NEXT);
   }
 
-  StallFreeClientFactory(ClientRepair repair, NextFactory nexts) {
-    this.repair = repair;
+  StallFreeClientFactory(UnaryOperator<String> properties, NextFactory nexts) {
+    this.properties = properties;
     this.nexts = nexts;
+    log = nexts.log();
     next = nexts.make();
   }
 
@@ -58,7 +64,30 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
             return client;
           });
     }
-    repair.apply(client);
+    try {
+      SolrsHttpClient.http2(SolrsHttpClient.of(client)).ifPresent(this::repair);
+    } catch (IllegalArgumentException e) {
+      off(e.getMessage() + ". Correct or remove this property and restart.", null);
+    } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
+      String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY;
+      off(
+          e + ". It needs Solr 9.8 to 9.10. With another Solr, remove " + option + " and restart.",
+          e);
+    }
+  }
+
+  private void off(String reason, Throwable cause) {
+    String stock =
+        "The stall repair is off: Solr's HTTP/2 clients in this JVM keep Jetty's own strategy and"
+            + " windows. Reason: ";
+    log.say(Level.ERROR, stock + reason, cause);
+  }
+
+  private void repair(HTTP2Client http2) {
+    if (!ClientSetup.isOn(http2)) {
+      String effect = ClientSetup.put(http2, RepairSettings.of(properties), JETTY, log);
+      log.say(Level.INFO, "Flow control of Solr's HTTP/2 clients in this JVM: " + effect, null);
+    }
   }
 
   @Override

@@ -8,7 +8,6 @@ import static io.streambench.config.ValueType.number;
 import static io.streambench.config.ValueType.oneOf;
 import static io.streambench.config.ValueType.wholeNumber;
 
-import io.streambench.strategy.FlowControlKind;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,8 +1,6 @@
 package io.streambench.config;
 
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
-import io.streambench.strategy.StrategySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,10 +9,21 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Reads, from a benchmark's parameters, the flow control that the HTTP/2 clients of the JVM apply
- * to the data they receive.
+ * The flow control that the HTTP/2 clients of a benchmark's JVM apply to the data they receive.
+ *
+ * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
+ * @param sessionWindow initial session receive window in bytes; empty for the strategy's default
+ * @param bufferRatio fraction of a window that must be consumed before Jetty's own strategy gives
+ *     credit; empty for the client's default
+ * @param directMemoryBudgetBytes budget for unread data; empty for a quarter of the JVM's direct
+ *     memory
  */
-public final class FlowControlSettings {
+public record FlowControlSettings(
+    FlowControlKind kind,
+    OptionalInt streamWindow,
+    OptionalInt sessionWindow,
+    OptionalDouble bufferRatio,
+    OptionalLong directMemoryBudgetBytes) {
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   /** A strategy; the error names those that earlier versions had. */
@@ -25,10 +34,8 @@ public final class FlowControlSettings {
           ValueType.oneOf(FlowControlKind.class).range(),
           FlowControlSettings::kind);
 
-  private FlowControlSettings() {}
-
-  public static StrategySettings ofDefault() {
-    return new StrategySettings(
+  public static FlowControlSettings ofDefault() {
+    return new FlowControlSettings(
         FlowControlKind.BUFFERING,
         OptionalInt.empty(),
         OptionalInt.empty(),
@@ -36,10 +43,10 @@ public final class FlowControlSettings {
         OptionalLong.empty());
   }
 
-  static StrategySettings of(GivenParameters given) {
+  static FlowControlSettings of(GivenParameters given) {
     String budget = given.properties().get(RepairSettings.BUDGET_PROPERTY);
-    StrategySettings settings =
-        new StrategySettings(
+    FlowControlSettings settings =
+        new FlowControlSettings(
             given.get(BenchmarkParameters.FLOW_CONTROL),
             given.get(BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
             given.get(BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
@@ -73,7 +80,7 @@ public final class FlowControlSettings {
     return kind;
   }
 
-  static List<String> warnings(StrategySettings of) {
+  static List<String> warnings(FlowControlSettings of) {
     List<String> warnings = new ArrayList<>();
     if (of.bufferRatio().orElse(0) == 1) {
       warnings.add(

@@ -1,6 +1,5 @@
 package io.streambench.config;
 
-import io.streambench.strategy.StrategySettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +19,7 @@ public record RecoverySettings(
     HttpVersion protocol,
     ClusterSettings cluster,
     DocumentSettings documents,
-    StrategySettings flowControl,
+    FlowControlSettings flowControl,
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterNeeds {
@@ -74,7 +73,7 @@ public record RecoverySettings(
     return wiring(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
   }
 
-  private TransportSettings wiring(HttpVersion client, StrategySettings strategy) {
+  private TransportSettings wiring(HttpVersion client, FlowControlSettings strategy) {
     return new TransportSettings(
         client,
         false,

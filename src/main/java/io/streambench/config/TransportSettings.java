@@ -1,7 +1,5 @@
 package io.streambench.config;
 
-import io.streambench.strategy.FlowControlKind;
-import io.streambench.strategy.StrategySettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +20,7 @@ import java.util.Optional;
 public record TransportSettings(
     HttpVersion client,
     boolean http1Everywhere,
-    StrategySettings flowControl,
+    FlowControlSettings flowControl,
     ConnectionSettings connections,
     Distance distance,
     ClientInput input,

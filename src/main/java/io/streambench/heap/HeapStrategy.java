@@ -47,7 +47,9 @@ record HeapStrategy(
       return new HeapStrategy(
           OptionalLong.of(windows.number("window")),
           streamWindow,
-          windows.number("receivedBytes") - windows.number("creditedBytes"),
+          windows.has("owed") // earlier jars have the two sums
+              ? windows.number("owed")
+              : windows.number("receivedBytes") - windows.number("creditedBytes"),
           true,
           Map.of());
     }

@@ -2,30 +2,20 @@ package io.streambench.strategy;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Logs each sentence only once, although Solr makes a factory for every request to a shard. */
 final class OnceLog {
-  private final Logger log = LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY);
   private final Set<String> said = ConcurrentHashMap.newKeySet();
 
-  /** Logs what prevents a node from starting or the repair from working. */
-  void error(String sentence, Throwable... reason) {
+  /** Logs a sentence, and what caused it, or null. */
+  void say(Level level, String sentence, Throwable cause) {
     if (said.add(sentence)) {
-      log.error(sentence, (Object[]) reason);
-    }
-  }
-
-  void warn(String sentence) {
-    if (said.add(sentence)) {
-      log.warn(sentence);
-    }
-  }
-
-  void info(String sentence) {
-    if (said.add(sentence)) {
-      log.info(sentence);
+      LoggerFactory.getLogger(RepairSettings.CLIENT_FACTORY)
+          .atLevel(level)
+          .setCause(cause)
+          .log(sentence);
     }
   }
 }

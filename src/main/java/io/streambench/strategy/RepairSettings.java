@@ -1,14 +1,21 @@
 package io.streambench.strategy;
 
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The system properties that configure the repair on a client or node outside a benchmark. */
-public final class RepairSettings {
+/**
+ * The system properties that configure the repair on a client or node outside a benchmark.
+ *
+ * @param isOn false to set only windows, for Jetty's own strategy
+ * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
+ * @param sessionWindow initial session receive window in bytes; empty for the client's default
+ * @param budgetBytes budget for unread data; empty for a quarter of the JVM's direct memory
+ */
+public record RepairSettings(
+    boolean isOn, OptionalInt streamWindow, OptionalInt sessionWindow, OptionalLong budgetBytes) {
   /** The class that Solr's property {@code solr.httpclient.builder.factory} names. */
   public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
 
@@ -27,37 +34,31 @@ public final class RepairSettings {
   /** Sets the session window of every HTTP/2 Solr client of the JVM. */
   public static final String SESSION_WINDOW_PROPERTY = "solr.http2.initialSessionRecvWindow";
 
+  static final String ON = "memory-bound";
+  static final String OFF = "buffering";
   private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
-
-  private RepairSettings() {}
 
   /**
    * Reads the settings.
    *
    * @param properties returns the value of a property, or null
-   * @throws BadPropertyException for the first property that breaks its rule
+   * @throws IllegalArgumentException for the first property that breaks its rule
    */
-  static StrategySettings of(UnaryOperator<String> properties) {
-    FlowControlKind kind = kind(properties.apply(KIND_PROPERTY));
+  static RepairSettings of(UnaryOperator<String> properties) {
+    String kind = properties.apply(KIND_PROPERTY);
+    boolean on = kind == null || kind.strip().equals(ON);
+    if (!on && !kind.strip().equals(OFF)) {
+      throw wrong(KIND_PROPERTY, "be one of " + OFF + ", " + ON, kind);
+    }
     String budget = properties.apply(BUDGET_PROPERTY);
-    OptionalLong bytes = budget == null ? OptionalLong.empty() : OptionalLong.of(size(budget));
-    if (!kind.takesBudget()) {
-      leftOut(BUDGET_PROPERTY, budget, kind);
+    if (budget != null && !on) {
+      throw wrong(BUDGET_PROPERTY, "be left out with flowControl=" + OFF, budget);
     }
-    OptionalInt session = window(SESSION_WINDOW_PROPERTY, properties);
-    if (!kind.takesSessionWindow() && session.isPresent()) {
-      leftOut(SESSION_WINDOW_PROPERTY, properties.apply(SESSION_WINDOW_PROPERTY), kind);
-    }
-    return new StrategySettings(
-        kind, window(STREAM_WINDOW_PROPERTY, properties), session, OptionalDouble.empty(), bytes);
-  }
-
-  private static FlowControlKind kind(String text) {
-    return text == null
-        ? FlowControlKind.MEMORY_BOUND
-        : FlowControlKind.named(text)
-            .orElseThrow(
-                () -> new BadPropertyException(KIND_PROPERTY, FlowControlKind.rule(text), text));
+    return new RepairSettings(
+        on,
+        window(STREAM_WINDOW_PROPERTY, properties),
+        window(SESSION_WINDOW_PROPERTY, properties),
+        budget == null ? OptionalLong.empty() : OptionalLong.of(size(budget)));
   }
 
   private static OptionalInt window(String name, UnaryOperator<String> properties) {
@@ -67,38 +68,38 @@ public final class RepairSettings {
     }
     try {
       int bytes = Integer.parseInt(text.strip());
-      if (bytes >= SessionWindows.SMALLEST_WINDOW) {
+      if (bytes >= 65_535) {
         return OptionalInt.of(bytes);
       }
     } catch (NumberFormatException e) {
       // handled like a number that is too small
     }
-    throw new BadPropertyException(
-        name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
+    throw wrong(name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
   }
 
   private static long size(String text) {
     Matcher size = SIZE.matcher(text.strip());
     if (!size.matches()) {
-      throw new BadPropertyException(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
+      throw wrong(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
     }
     int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(size.group(2).charAt(0))));
     long bytes = Long.parseLong(size.group(1)) << shift;
     long most = DirectMemory.limitBytes() / 3; // unread data can hold up to twice the budget
     if (bytes > most) {
-      throw new BadPropertyException(
-          BUDGET_PROPERTY,
-          "be at most a third of the direct memory of this JVM, "
-              + most
-              + " bytes (-XX:MaxDirectMemorySize)",
-          text);
+      String rule = "be at most a third of the direct memory of this JVM, " + most + " bytes";
+      throw wrong(BUDGET_PROPERTY, rule + " (-XX:MaxDirectMemorySize)", text);
     }
     return bytes;
   }
 
-  private static void leftOut(String name, String text, FlowControlKind kind) {
-    if (text != null) {
-      throw new BadPropertyException(name, "be left out with flowControl=" + kind, text);
-    }
+  /**
+   * Returns an exception whose message is one line with property, rule and value.
+   *
+   * @param rule the rule, worded to follow "must"
+   */
+  static IllegalArgumentException wrong(String property, String rule, String value) {
+    String text = value.replaceAll("\\p{Cntrl}", "?");
+    return new IllegalArgumentException(
+        property + " must " + rule + ", got " + (text.isEmpty() ? "nothing" : "'" + text + "'"));
   }
 }

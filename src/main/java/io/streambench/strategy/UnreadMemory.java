@@ -25,20 +25,20 @@ import org.slf4j.LoggerFactory;
  * Jetty's own strategy the windows alone are the limit.
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
-  /** The default budget is this fraction of direct memory; windows and others need the rest. */
-  private static final int PART_OF_DIRECT_MEMORY = 4;
-
   /**
    * Solr's default minus one byte. Otherwise a response of exactly that round length would use up
    * the window and get credit after its end.
    */
   public static final int STREAM_WINDOW = (1 << 23) - 1;
 
-  private static final long WARNING_NANOS = 60_000_000_000L;
-
   /** For strategies without a limit. */
-  static final UnreadMemory UNLIMITED =
+  public static final UnreadMemory UNLIMITED =
       new UnreadMemory(Long.MAX_VALUE / 2, System::nanoTime, line -> {});
+
+  /** The default budget is this fraction of direct memory; windows and others need the rest. */
+  private static final int PART_OF_DIRECT_MEMORY = 4;
+
+  private static final long WARNING_NANOS = 60_000_000_000L;
 
   private static UnreadMemory ofJvm;
 
@@ -46,8 +46,8 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   private final LongSupplier nanoTime;
   private final Consumer<String> warnings;
   private final AtomicLong heldBytes = new AtomicLong();
-  private final AtomicLong expectedBytes = new AtomicLong();
   private final AtomicLong warnedAtNanos;
+  private final Set<SessionWindows> open = ConcurrentHashMap.newKeySet();
   private final Set<SessionWindows> waiting = ConcurrentHashMap.newKeySet();
 
   /**
@@ -80,23 +80,20 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     return nanoTime.getAsLong();
   }
 
-  /** Counts a buffer that holds unread data. */
-  void hold(long bytes) {
-    heldBytes.addAndGet(bytes);
+  /** Changes the size of the buffers that hold unread data. */
+  void hold(long changeBytes) {
+    heldBytes.addAndGet(changeBytes);
   }
 
-  /** Stops counting a buffer. */
-  void release(long bytes) {
-    heldBytes.addAndGet(-bytes);
-    wake();
+  /** Adds a session that has streams. */
+  void opened(SessionWindows session) {
+    open.add(session);
   }
 
-  /** Changes the number of bytes that open streams may still bring. */
-  void expect(long changeBytes) {
-    expectedBytes.addAndGet(changeBytes);
-    if (changeBytes < 0) {
-      wake();
-    }
+  /** Removes a session that has no streams left. */
+  void forget(SessionWindows session) {
+    open.remove(session);
+    waiting.remove(session);
   }
 
   /**
@@ -113,31 +110,26 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   private boolean isFree() {
     long held = heldBytes.get();
-    return held < budgetBytes && (held + expectedBytes.get()) / 2 < budgetBytes;
+    return held < budgetBytes && (held + getExpectedBytes()) / 2 < budgetBytes;
   }
 
-  private void wake() {
-    if (isFree() && !waiting.isEmpty()) {
-      for (SessionWindows session : List.copyOf(waiting)) { // each may add itself again
-        if (waiting.remove(session)) {
-          giveCredit(session);
+  /**
+   * Gives credit to sessions that wait, if memory is free. Logs failures, because one session must
+   * not affect others or the thread that freed memory.
+   */
+  void wake() {
+    if (waiting.isEmpty() || !isFree()) {
+      return;
+    }
+    for (SessionWindows session : List.copyOf(waiting)) { // each may add itself again
+      if (waiting.remove(session)) {
+        try {
+          session.giveCredit();
+        } catch (RuntimeException e) {
+          warnings.accept("An HTTP/2 session could not be given credit: " + e);
         }
       }
     }
-  }
-
-  /** Logs failures, because one session must not affect others or the thread that freed memory. */
-  private void giveCredit(SessionWindows session) {
-    try {
-      session.giveCredit();
-    } catch (RuntimeException e) {
-      warnings.accept("An HTTP/2 session could not be given credit: " + e);
-    }
-  }
-
-  /** Removes a session that has no streams left. */
-  void forget(SessionWindows session) {
-    waiting.remove(session);
   }
 
   /** Warns that unread data has used up half of a session's window and memory is short. */
@@ -150,11 +142,11 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
               Locale.ROOT,
               "Memory for unread HTTP/2 answers is short: they hold %,d bytes, and open streams may"
                   + " bring %,d. The budget is %,d for the first, and twice that for both. Until"
-                  + " answers are read, HTTP/2 clients work as without the stall repair, and a query"
-                  + " can hang. If this lasts: raise -XX:MaxDirectMemorySize, or run fewer queries"
-                  + " at a time.",
+                  + " answers are read, HTTP/2 clients work as without the stall repair, and a"
+                  + " query can hang. If this lasts: raise -XX:MaxDirectMemorySize, or run fewer"
+                  + " queries at a time.",
               heldBytes.get(),
-              expectedBytes.get(),
+              getExpectedBytes(),
               budgetBytes));
     }
   }
@@ -171,21 +163,11 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   @Override
   public long getExpectedBytes() {
-    return expectedBytes.get();
+    return open.stream().mapToLong(SessionWindows::expectedBytes).sum();
   }
 
   @Override
   public int getWaitingSessions() {
     return waiting.size();
-  }
-
-  @Override
-  public long getDirectBytes() {
-    return DirectMemory.usedBytes();
-  }
-
-  @Override
-  public long getDirectLimitBytes() {
-    return DirectMemory.limitBytes();
   }
 }

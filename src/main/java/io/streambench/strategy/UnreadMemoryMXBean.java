@@ -13,10 +13,4 @@ public interface UnreadMemoryMXBean {
 
   /** The number of sessions that work as without the repair because memory is short. */
   int getWaitingSessions();
-
-  /** Direct memory in use by the whole JVM. */
-  long getDirectBytes();
-
-  /** Limit of this JVM's direct memory. */
-  long getDirectLimitBytes();
 }

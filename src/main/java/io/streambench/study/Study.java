@@ -5,7 +5,7 @@ import io.streambench.analysis.compare.Better;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
-import io.streambench.strategy.FlowControlKind;
+import io.streambench.config.FlowControlKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.streambench.study;
 
+import io.streambench.config.FlowControlKind;
 import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
-import io.streambench.strategy.FlowControlKind;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.config.FlowControlKind;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.JmhFile;
 import io.streambench.results.JmhResult;
@@ -9,7 +10,6 @@ import io.streambench.results.JmhResult.Metric;
 import io.streambench.results.LoadFile;
 import io.streambench.results.RawResults;
 import io.streambench.results.StudyFile;
-import io.streambench.strategy.FlowControlKind;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,7 +8,7 @@ import io.streambench.config.StreamingSettings;
 import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
-import io.streambench.strategy.StrategySettings;
+import io.streambench.config.FlowControlSettings;
 import java.util.List;
 import java.util.Map;
 
@@ -60,7 +60,7 @@ final class WindowPlaces {
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings =
         StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
-    StrategySettings windows = settings.transport().flowControl();
+    FlowControlSettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
         windows.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),

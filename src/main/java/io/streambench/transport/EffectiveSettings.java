@@ -1,8 +1,8 @@
 package io.streambench.transport;
 
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
-import io.streambench.strategy.FlowControlKind;
 import java.util.OptionalDouble;
 
 /**

@@ -1,12 +1,11 @@
 package io.streambench.transport;
 
 import io.streambench.config.ConnectionSettings;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
-import io.streambench.strategy.StrategySettings;
 import java.util.Optional;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
@@ -60,7 +59,7 @@ record JettyClient(HttpClient http) {
         FlowControlMonitor.unobserved(http2.getFlowControlStrategyFactory())
             .newFlowControlStrategy();
     int sessionWindow = http2.getInitialSessionRecvWindow();
-    FlowControlKind kind = StrategySettings.kindOf(strategy, sessionWindow).orElse(null);
+    FlowControlKind kind = ClientStrategies.kindOf(strategy, sessionWindow).orElse(null);
     String name =
         kind != null && kind.keepsStreamsApart()
             ? kind.toString()

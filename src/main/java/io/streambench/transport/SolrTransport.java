@@ -2,6 +2,7 @@ package io.streambench.transport;
 
 import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
+import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpClientKind;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.TransportSettings;
@@ -10,7 +11,6 @@ import io.streambench.recording.FlowControlMonitor;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.FlowControlTotals;
 import io.streambench.recording.SessionOwner;
-import io.streambench.strategy.StrategySettings;
 import io.streambench.transport.relay.RelayedAddresses;
 import io.streambench.transport.relay.Relays;
 import java.io.IOException;
@@ -154,15 +154,15 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   private void configure(HTTP2Client http2) {
-    StrategySettings strategy = settings.flowControl();
-    strategy.setWindows(http2);
+    FlowControlSettings strategy = settings.flowControl();
+    ClientStrategies.setWindows(http2, strategy);
     settings.input().bufferSize().ifPresent(http2::setInputBufferSize);
     settings.input().maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
     if (FlowControlMonitor.unobserved(present) == present) { // else it was seen before
       http2.setFlowControlStrategyFactory(
           monitor.observing(
-              strategy.strategies(http2),
+              ClientStrategies.of(http2, strategy),
               new SessionOwner(
                   Role.CLIENT, Objects.requireNonNullElse(ownerBeingBuilt.get(), NODE_CLIENT))));
     }

@@ -97,7 +97,7 @@ class StallFreeClientIT {
     String factory = "-Dsolr.httpclient.builder.factory=" + StallFreeClientFactory.class.getName();
     // A bare -D makes a property without a name, which nobody may ask for by its name.
     assertCompletes(factory, "-D");
-    assertCompletes(factory, "-Dstreambench.flowControl=on-receipt");
+    assertCompletes(factory, "-Dstreambench.directMemoryBudget=160m");
   }
 
   @Test

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.config.ClusterSettings;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.transport.EffectiveSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;

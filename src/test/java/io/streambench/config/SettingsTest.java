@@ -3,7 +3,6 @@ package io.streambench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
 import java.util.HashMap;
 import java.util.List;

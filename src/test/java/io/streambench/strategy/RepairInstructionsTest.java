@@ -24,8 +24,7 @@ class RepairInstructionsTest {
     try (FactoryLog log = new FactoryLog();
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       try {
-        new StallFreeClientFactory(new ClientRepair(repair, once), new NextFactory(next, once))
-            .setup(client);
+        new StallFreeClientFactory(repair, new NextFactory(next, once)).setup(client);
       } catch (IllegalStateException e) {
         // it is in the log
       }

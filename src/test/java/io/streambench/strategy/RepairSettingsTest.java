@@ -10,30 +10,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RepairSettingsTest {
-  private static StrategySettings of(Map<String, String> properties) {
+  private static RepairSettings of(Map<String, String> properties) {
     return RepairSettings.of(properties::get);
   }
 
   @Test
-  void takesAStrategyThatKeepsStreamsApartWhereNoPropertyIsSet() {
-    StrategySettings settings = of(Map.of());
-    assertThat(settings.kind().keepsStreamsApart()).isTrue();
+  void isOnWithStandardWindowsWhereNoPropertyIsSet() {
+    RepairSettings settings = of(Map.of());
+    assertThat(settings.isOn()).isTrue();
     assertThat(settings.streamWindow()).isEmpty();
     assertThat(settings.sessionWindow()).isEmpty();
   }
 
-  @Test
-  void takesEveryKindByItsName() {
-    for (FlowControlKind kind : FlowControlKind.values()) {
-      assertThat(of(Map.of("streambench.flowControl", kind.toString())).kind()).isEqualTo(kind);
-    }
+  @ParameterizedTest
+  @CsvSource({"memory-bound, true", "' buffering ', false"})
+  void takesEachStrategyByItsName(String name, boolean on) {
+    assertThat(of(Map.of("streambench.flowControl", name)).isOn()).isEqualTo(on);
   }
 
   @ParameterizedTest
   @CsvSource({
     "streambench.flowControl, fastest, 'streambench.flowControl must be one of buffering, '",
-    "streambench.flowControl, adaptive, 'streambench.flowControl must be one of buffering, "
-        + "on-receipt, unbounded-session, memory-bound (adaptive was retired), '",
+    "streambench.flowControl, on-receipt, 'streambench.flowControl must be one of buffering, '",
     "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
     "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
     "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '",
@@ -44,7 +42,7 @@ class RepairSettingsTest {
   })
   void namesThePropertyTheRuleAndTheValueOfAMistake(String name, String value, String start) {
     assertThatThrownBy(() -> of(Map.of(name, value)))
-        .isInstanceOf(BadPropertyException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(start)
         .hasMessageEndingWith(value.isEmpty() ? "got nothing" : "got '" + value + "'");
   }
@@ -63,7 +61,7 @@ class RepairSettingsTest {
   @CsvSource({"64k, 65536", "128m, 134217728", "256M, 268435456"})
   void takesABudgetAsASize(String text, long bytes) {
     assertThat(of(Map.of("streambench.directMemoryBudget", text)))
-        .extracting(StrategySettings::directMemoryBudgetBytes)
+        .extracting(RepairSettings::budgetBytes)
         .isEqualTo(OptionalLong.of(bytes));
   }
 
@@ -72,20 +70,17 @@ class RepairSettingsTest {
   void refusesABudgetOfMoreThanTheDirectMemory() {
     String more = (DirectMemory.limitBytes() >> 30) + 1 + "g";
     assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", more)))
-        .isInstanceOf(BadPropertyException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-XX:MaxDirectMemorySize")
         .hasMessageContaining(more);
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "on-receipt, streambench.directMemoryBudget, 128m",
-    "unbounded-session, solr.http2.initialSessionRecvWindow, 16777216"
-  })
-  void refusesWhatTheStrategyWouldIgnore(String kind, String property, String value) {
-    assertThatThrownBy(() -> of(Map.of("streambench.flowControl", kind, property, value)))
-        .isInstanceOf(BadPropertyException.class)
+  @Test
+  void refusesABudgetThatTheStrategyWouldIgnore() {
+    String property = "streambench.directMemoryBudget";
+    assertThatThrownBy(() -> of(Map.of("streambench.flowControl", "buffering", property, "128m")))
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(property)
-        .hasMessageContaining("be left out with flowControl=" + kind);
+        .hasMessageContaining("be left out with flowControl=buffering");
   }
 }

@@ -121,9 +121,8 @@ class SessionWindowsTest {
     int actions = 8;
     long orders = Math.round(Math.pow(actions, depth));
     long exhausted = 0;
-    UnreadMemory memory = SimulatedPeer.memory(PLENTY);
     for (long order = 0; order < orders; order++) {
-      SimulatedPeer peer = new SimulatedPeer(memory);
+      SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
       Answer[] answers = {peer.open(PLENTY), peer.open(PLENTY), peer.open(PLENTY)};
       peer.settle();
       long left = order;
@@ -239,7 +238,7 @@ class SessionWindowsTest {
               bytes -> {
                 throw new IllegalStateException("closed");
               });
-      broken.opened(STREAM_WINDOW, bytes -> {});
+      broken.opened(STREAM_WINDOW);
       broken.received(null, SESSION_WINDOW / 2, 1);
       SimulatedPeer peer = new SimulatedPeer(memory);
       peer.open(STREAM_WINDOW / 2);
@@ -248,7 +247,8 @@ class SessionWindowsTest {
     }
     assertThat(memory.getWaitingSessions()).isEqualTo(6);
     warnings.clear();
-    memory.release(8 << 20);
+    memory.hold(-(8 << 20));
+    memory.wake();
     peers.forEach(SimulatedPeer::settle);
     assertThat(warnings).hasSize(3);
     assertThat(peers).allMatch(peer -> peer.sendWindow == SESSION_WINDOW);
@@ -276,7 +276,7 @@ class SessionWindowsTest {
     UnreadMemory memory = SimulatedPeer.memory(PLENTY);
     SimulatedPeer peer = new SimulatedPeer(memory);
     peer.open(PLENTY);
-    peer.windows.closed(null, true);
+    peer.windows.closed(null, null, true);
     assertThat(memory.getExpectedBytes()).isZero();
   }
 

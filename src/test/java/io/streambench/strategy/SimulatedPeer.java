@@ -31,15 +31,13 @@ final class SimulatedPeer {
 
     private Answer(long length) {
       this.length = length;
-      this.window =
-          windows.opened(
-              STREAM_WINDOW,
-              bytes -> {
-                jettysWindow += bytes;
-                toSender.add(() -> sendWindow += bytes);
-              });
-      windows.giveCredit();
+      this.window = windows.opened(STREAM_WINDOW);
       toSender.add(() -> sendWindow += STREAM_WINDOW);
+    }
+
+    private void credit(int bytes) {
+      jettysWindow += bytes;
+      toSender.add(() -> sendWindow += bytes);
     }
 
     @Override
@@ -130,7 +128,7 @@ final class SimulatedPeer {
     check(answer.jettysWindow >= 0, "Jetty's client would end the session: " + answer);
     answer.unread += length;
     answer.parts.add(length);
-    windows.received(answer.window, length, readBytes);
+    answer.credit(windows.received(answer.window, length, readBytes));
   }
 
   /** The reader takes one part; the empty one is the end. */
@@ -142,9 +140,9 @@ final class SimulatedPeer {
     answer.unread -= part;
     if (part == 0) {
       answer.over = true;
-      windows.closed(answer.window, false);
+      windows.closed(answer, answer.window, false);
     }
-    windows.consumed(answer.window, part, answer.over);
+    answer.credit(windows.consumed(answer.window, part, answer.over));
     return true;
   }
 
@@ -153,7 +151,7 @@ final class SimulatedPeer {
     if (!answer.over) {
       answer.over = true;
       answer.ended = true;
-      windows.closed(answer.window, true);
+      windows.closed(answer, answer.window, true);
       drop(answer);
     }
   }
@@ -169,7 +167,7 @@ final class SimulatedPeer {
   void endByTrailers(Answer answer) {
     answer.ended = true;
     answer.over = true;
-    windows.closed(answer.window, false);
+    windows.closed(answer, answer.window, false);
   }
 
   /** Reads what is left of a stream that trailers have ended. */

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.logging.log4j.Level;
@@ -49,15 +48,16 @@ class StallFreeClientFactoryTest {
   /** A factory as the JVM of these properties would have it. */
   private final OnceLog once = new OnceLog();
 
-  private final ClientRepair repair = new ClientRepair(properties::get, once);
-
   private final NextFactory next = new NextFactory(properties::get, once);
 
-  private Optional<FlowControlKind> setUp(ClientRepair repair) {
+  private StallFreeClientFactory factory() {
+    return new StallFreeClientFactory(properties::get, next);
+  }
+
+  private static Class<?> setUp(StallFreeClientFactory factory) {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      new StallFreeClientFactory(repair, next).setup(client);
-      return StrategySettings.kindOf(
-          http2(client).getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
+      factory.setup(client);
+      return http2(client).getFlowControlStrategyFactory().newFlowControlStrategy().getClass();
     }
   }
 
@@ -128,7 +128,7 @@ class StallFreeClientFactoryTest {
   @Test
   void givesEveryClientTheStrategyAndSaysSoOnce() {
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(repair)).hasValue(FlowControlKind.MEMORY_BOUND);
+      assertThat(setUp(factory())).isEqualTo(JettyFlowControl.class);
     }
     assertThat(log.lines(Level.INFO)).singleElement().asString().contains("strategy memory-bound");
     assertThat(log.warnings()).isEmpty();
@@ -137,10 +137,10 @@ class StallFreeClientFactoryTest {
   @Test
   void setsAClientUpOnceHoweverManyRequestsShareIt() {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      new StallFreeClientFactory(repair, next).setup(client);
+      factory().setup(client);
       FlowControlStrategy.Factory first = http2(client).getFlowControlStrategyFactory();
       try (Http2SolrClient shared = new Http2SolrClient.Builder().withHttpClient(client).build()) {
-        new StallFreeClientFactory(repair, next).setup(shared);
+        factory().setup(shared);
         assertThat(http2(shared).getFlowControlStrategyFactory()).isSameAs(first);
       }
     }
@@ -149,7 +149,7 @@ class StallFreeClientFactoryTest {
   @Test
   void leavesAClientThatSpeaksHttp1Alone() {
     try (Http2SolrClient client = new Http2SolrClient.Builder().useHttp1_1(true).build()) {
-      new StallFreeClientFactory(repair, next).setup(client);
+      factory().setup(client);
     }
     assertThat(log.lines(Level.INFO)).isEmpty();
     assertThat(log.warnings()).isEmpty();
@@ -161,7 +161,7 @@ class StallFreeClientFactoryTest {
     properties.put(name, value);
     for (int client = 0; client < 3; client++) {
       try (Http2SolrClient solr = new Http2SolrClient.Builder().build()) {
-        new StallFreeClientFactory(repair, next).setup(solr);
+        factory().setup(solr);
         assertThat(http2(solr).getFlowControlStrategyFactory().newFlowControlStrategy())
             .isInstanceOf(BufferingFlowControlStrategy.class);
         assertThat(http2(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
@@ -180,9 +180,9 @@ class StallFreeClientFactoryTest {
 
   @Test
   void aPropertyThatChangesIsReadAgain() {
-    assertThat(setUp(repair)).hasValue(FlowControlKind.MEMORY_BOUND);
-    properties.put("streambench.flowControl", "on-receipt");
-    assertThat(setUp(repair)).hasValue(FlowControlKind.ON_RECEIPT);
+    assertThat(setUp(factory())).isEqualTo(JettyFlowControl.class);
+    properties.put("streambench.flowControl", "buffering");
+    assertThat(setUp(factory())).isEqualTo(BufferingFlowControlStrategy.class);
   }
 
   @Test
@@ -191,9 +191,9 @@ class StallFreeClientFactoryTest {
         name -> {
           throw new NoSuchMethodError("of another Jetty");
         };
-    ClientRepair broken = new ClientRepair(failing, once);
+    StallFreeClientFactory broken = new StallFreeClientFactory(failing, next);
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(broken)).hasValue(FlowControlKind.BUFFERING);
+      assertThat(setUp(broken)).isEqualTo(BufferingFlowControlStrategy.class);
     }
     assertThat(theError())
         .contains(
@@ -238,7 +238,7 @@ class StallFreeClientFactoryTest {
   void handsTheOtherCallsOn() throws Exception {
     properties.put(NEXT, " " + Recording.class.getName());
     Recording.CALLS.clear();
-    try (StallFreeClientFactory factory = new StallFreeClientFactory(repair, next)) {
+    try (StallFreeClientFactory factory = factory()) {
       SolrHttpClientBuilder builder = SolrHttpClientBuilder.create();
       assertThat(factory.getHttpClientBuilder(builder)).isSameAs(builder);
     }
@@ -263,7 +263,7 @@ class StallFreeClientFactoryTest {
       try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
         assertThatThrownBy(
                 () -> {
-                  StallFreeClientFactory factory = new StallFreeClientFactory(repair, next);
+                  StallFreeClientFactory factory = factory();
                   factory.getHttpClientBuilder(SolrHttpClientBuilder.create());
                   factory.setup(client);
                 })

@@ -32,7 +32,7 @@ class UnreadMemoryIT {
   @TempDir Path folder;
 
   /** Returns what the client says of its memory, up to a text. */
-  private List<String> client(String scheme, String strategy, String until) throws Exception {
+  private List<String> client(String scheme, boolean unlimited, String until) throws Exception {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
       int port =
           scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
@@ -40,7 +40,7 @@ class UnreadMemoryIT {
       try (JavaProcess client =
           JavaProcess.ofTest(
               folder,
-              List.of("-Xmx" + HEAP_MIB + "m", "-Dstreambench.flowControl=" + strategy),
+              List.of("-Xmx" + HEAP_MIB + "m", "-Dunlimited=" + unlimited),
               UnreadStreams.class,
               address,
               "" + STREAMS,
@@ -77,7 +77,7 @@ class UnreadMemoryIT {
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void theyHoldHalfOfTheMemoryAtMostAndEveryOneIsReadToItsEnd(String scheme) throws Exception {
-    List<String> lines = client(scheme, "memory-bound", "counted ");
+    List<String> lines = client(scheme, false, "counted ");
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
@@ -89,7 +89,7 @@ class UnreadMemoryIT {
 
   @Test
   void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
-    assertThat(client("http", "on-receipt", "UNREAD direct MiB "))
+    assertThat(client("http", true, "UNREAD direct MiB "))
         .singleElement()
         .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }

@@ -22,8 +22,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
- * much direct memory that took, and then reads them all at a time. It has the strategy of the
- * repair's properties and as many connections as Solr's client.
+ * much direct memory that took, and then reads them all at a time. It has the repair's strategy,
+ * with {@code -Dunlimited=true} without its limit, and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;
@@ -53,9 +53,12 @@ public final class UnreadStreams {
     ClientConnector connector = new ClientConnector();
     connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
     HTTP2Client http2 = new HTTP2Client(connector);
-    StrategySettings settings = RepairSettings.of(System::getProperty);
-    settings.setWindows(http2);
-    http2.setFlowControlStrategyFactory(settings.strategies(http2));
+    UnreadMemory memory =
+        Boolean.getBoolean("unlimited")
+            ? UnreadMemory.UNLIMITED
+            : UnreadMemory.ofJvm(OptionalLong.empty());
+    http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW);
+    http2.setFlowControlStrategyFactory(() -> new JettyFlowControl(memory, http2));
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);
     client.setMaxRequestsQueuedPerDestination(10_000);
@@ -83,7 +86,7 @@ public final class UnreadStreams {
     }
     untilNothingComes(); // streams end after their readers have seen it
     String direct = " direct MiB " + (DirectMemory.usedBytes() >> 20);
-    long counted = UnreadMemory.ofJvm(OptionalLong.empty()).getUnreadBytes();
+    long counted = memory.getUnreadBytes();
     System.out.println("READ " + unread.size() + direct + ", counted " + counted);
   }
 

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.cluster.StockCluster;
 import io.streambench.config.DocumentPlacement;
+import io.streambench.config.FlowControlKind;
 import io.streambench.strategy.FactoryLog;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.strategy.StallFreeClientFactory;
-import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -147,7 +146,7 @@ class RepairedNodesIT {
 
   private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
     HTTP2Client http2 = SolrsHttpClient.http2(SolrsHttpClient.of(client)).orElseThrow();
-    return StrategySettings.kindOf(
+    return ClientStrategies.kindOf(
         http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
   }
 

@@ -2,10 +2,10 @@ package io.streambench.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
-import io.streambench.strategy.FlowControlKind;
 import io.streambench.strategy.StallFreeClientFactory;
 import io.streambench.transport.SolrTransport.OwnClient;
 import java.util.Map;

@@ -1,5 +1,11 @@
 package io.streambench.trial;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -51,8 +57,11 @@ final class ByTurns {
     }
   }
 
-  /** Prints a line for each figure and way: median, and the ratio to the baseline; then JSON. */
-  void print(String title) {
+  /**
+   * Prints a line for each figure and way: median, and the ratio to the baseline. Adds all rounds
+   * as a line of JSON to the file {@code -Dtrial.rounds}.
+   */
+  void print(String title) throws IOException {
     System.out.println(title);
     figures.forEach(
         (name, ofWays) ->
@@ -69,8 +78,11 @@ final class ByTurns {
                             : way == baseline
                                 ? ""
                                 : ratio(ofWays.get(way), ofWays.get(baseline)))));
-    System.out.println(json(title));
     System.out.flush();
+    String rounds = System.getProperty("trial.rounds");
+    if (rounds != null) {
+      Files.writeString(Path.of(rounds), json(title) + "\n", CREATE, APPEND);
+    }
   }
 
   /** All rounds, in a line. */
@@ -82,7 +94,9 @@ final class ByTurns {
                 ofWays.entrySet().stream()
                     .map(way -> "\"" + way.getKey() + "\":" + way.getValue())
                     .collect(Collectors.joining(",", "\"" + name + "\":{", "}"))));
-    return "{\"trial\":\"" + title + "\"," + String.join(",", names) + "}";
+    long heap = Runtime.getRuntime().maxMemory();
+    return "{\"trial\":\"%s\",\"maxHeapBytes\":%d,%s}"
+        .formatted(title, heap, String.join(",", names));
   }
 
   static double median(List<Double> values) {

@@ -1,7 +1,8 @@
 package io.streambench.trial;
 
-import io.streambench.strategy.FlowControlKind;
-import io.streambench.strategy.StrategySettings;
+import io.streambench.config.FlowControlKind;
+import io.streambench.config.FlowControlSettings;
+import io.streambench.transport.ClientStrategies;
 import io.streambench.trial.jetty.TrialJetty;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -31,9 +32,13 @@ enum Way {
     if (this == STOCK) {
       return jetty.connect(http2 -> {});
     }
-    StrategySettings settings =
-        new StrategySettings(
+    FlowControlSettings settings =
+        new FlowControlSettings(
             kind, streamWindow, OptionalInt.empty(), OptionalDouble.empty(), OptionalLong.empty());
-    return jetty.connect(http2 -> jetty.setUp(http2, settings));
+    return jetty.connect(
+        http2 -> {
+          ClientStrategies.setWindows(http2, settings);
+          http2.setFlowControlStrategyFactory(ClientStrategies.of(http2, settings));
+        });
   }
 }

@@ -5,7 +5,7 @@ import io.streambench.predict.Prediction;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.report.diagnosis.AdviceText;
 import io.streambench.report.table.ResultTable;
-import io.streambench.strategy.FlowControlKind;
+import io.streambench.config.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

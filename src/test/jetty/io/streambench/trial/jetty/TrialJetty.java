@@ -1,6 +1,5 @@
 package io.streambench.trial.jetty;
 
-import io.streambench.strategy.StrategySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -100,12 +99,6 @@ public abstract class TrialJetty {
 
   /** A client over HTTP/2. */
   protected abstract HttpClient http2(HTTP2Client http2);
-
-  /** Puts a strategy and its windows on a client. */
-  public void setUp(HTTP2Client http2, StrategySettings settings) {
-    http2.setFlowControlStrategyFactory(settings.strategies(http2));
-    settings.setWindows(http2);
-  }
 
   protected abstract InputStream open(HttpClient client, URI uri, boolean post) throws Exception;
 

@@ -1,7 +1,5 @@
 package io.streambench.jetty12;
 
-import io.streambench.strategy.StallFree;
-import io.streambench.strategy.StrategySettings;
 import io.streambench.trial.jetty.TrialJetty;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,12 +50,6 @@ public final class Jetty12Trial extends TrialJetty {
   @Override
   protected HttpClient http2(HTTP2Client http2) {
     return new HttpClient(new HttpClientTransportOverHTTP2(http2));
-  }
-
-  /** Sets the client up as users of the jar do. */
-  @Override
-  public void setUp(HTTP2Client http2, StrategySettings settings) {
-    StallFree.configure(http2, settings);
   }
 
   @Override

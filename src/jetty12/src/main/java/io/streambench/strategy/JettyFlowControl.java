@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.Jetty;
  * {@link SessionWindows} as a strategy of Jetty 12, which itself returns the credit of cancelled
  * streams (jetty.project #10655).
  */
-final class JettyFlowControl extends AbstractFlowControlStrategy {
+public final class JettyFlowControl extends AbstractFlowControlStrategy {
   /** The stream attribute that holds its window. */
   private static final String WINDOW = SessionWindows.class.getName();
 
@@ -28,7 +28,7 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   private volatile HTTP2Session session;
 
   /** Creates the strategy for the client's next connection. */
-  JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
+  public JettyFlowControl(UnreadMemory memory, HTTP2Client http2) {
     super(DEFAULT_WINDOW_SIZE);
     this.memory = memory;
     windows =
@@ -37,11 +37,11 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
             http2.getInitialSessionRecvWindow(),
             http2.getInputBufferSize(),
             LEAST_SPACE,
-            bytes -> credit(null, bytes));
+            this::creditSession);
   }
 
   /** Returns whether unread responses may hold any amount of memory. */
-  boolean isUnlimited() {
+  public boolean isUnlimited() {
     return memory == UnreadMemory.UNLIMITED;
   }
 
@@ -49,15 +49,12 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   public void onStreamCreated(Stream stream) {
     super.onStreamCreated(stream);
     session = (HTTP2Session) stream.getSession();
-    stream.setAttribute(
-        WINDOW,
-        windows.opened(getInitialStreamRecvWindow(), bytes -> credit((HTTP2Stream) stream, bytes)));
-    windows.giveCredit();
+    stream.setAttribute(WINDOW, windows.opened(getInitialStreamRecvWindow()));
   }
 
   @Override
   public void onStreamDestroyed(Stream stream) {
-    windows.closed(window(stream), ((HTTP2Stream) stream).isResetOrFailed());
+    windows.closed(stream, window(stream), ((HTTP2Stream) stream).isResetOrFailed());
     super.onStreamDestroyed(stream);
   }
 
@@ -65,12 +62,14 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   public void onDataReceived(Session session, Stream stream, int length) {
     super.onDataReceived(session, stream, length);
     HTTP2Session known = (HTTP2Session) session;
-    windows.received(window(stream), length, known.getEndPoint().getConnection().getBytesIn());
+    long readBytes = known.getEndPoint().getConnection().getBytesIn();
+    credit(stream, windows.received(window(stream), length, readBytes));
   }
 
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
-    windows.consumed(window(stream), length, stream != null && isOver((HTTP2Stream) stream));
+    boolean over = stream != null && isOver((HTTP2Stream) stream);
+    credit(stream, windows.consumed(window(stream), length, over));
   }
 
   /** Returns whether credit is useless. A cancelled stream drops its data before it is closed. */
@@ -83,13 +82,19 @@ final class JettyFlowControl extends AbstractFlowControlStrategy {
   }
 
   /** Enlarges the window before it sends the frame, because data may arrive at once. */
-  private void credit(HTTP2Stream stream, int bytes) {
-    if (stream == null) {
-      session.updateRecvWindow(bytes);
-    } else {
-      stream.updateRecvWindow(bytes);
+  private void credit(Stream stream, int bytes) {
+    if (bytes > 0) {
+      ((HTTP2Stream) stream).updateRecvWindow(bytes);
+      send((HTTP2Stream) stream, new WindowUpdateFrame(stream.getId(), bytes));
     }
-    int id = stream == null ? 0 : stream.getId();
-    session.frames(stream, List.of(new WindowUpdateFrame(id, bytes)), Callback.NOOP);
+  }
+
+  private void creditSession(int bytes) {
+    session.updateRecvWindow(bytes);
+    send(null, new WindowUpdateFrame(0, bytes));
+  }
+
+  private void send(HTTP2Stream stream, WindowUpdateFrame frame) {
+    session.frames(stream, List.of(frame), Callback.NOOP);
   }
 }

@@ -6,6 +6,7 @@ import org.eclipse.jetty.http2.HTTP2Session;
 import org.eclipse.jetty.http2.HTTP2Stream;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.util.Callback;
+import org.slf4j.event.Level;
 
 /**
  * Sets a strategy on clients of Jetty 12 with which unread data of one stream does not block
@@ -31,7 +32,12 @@ public final class StallFree {
    */
   public static boolean configure(HTTP2Client client) {
     try {
-      configure(client, RepairSettings.of(System::getProperty));
+      requireKnownJetty();
+      if (!ClientSetup.isOn(client)) {
+        RepairSettings settings = RepairSettings.of(System::getProperty);
+        String effect = ClientSetup.put(client, settings, VERSIONS, LOG);
+        LOG.say(Level.INFO, "Flow control of HTTP/2 clients in this JVM: " + effect, null);
+      }
       return true;
     } catch (RuntimeException | LinkageError e) { // an invalid property, or an unsupported Jetty
       off(e);
@@ -40,21 +46,10 @@ public final class StallFree {
   }
 
   static void off(Throwable why) {
-    LOG.error("The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + why);
-  }
-
-  /**
-   * Sets a client up with these settings; a second call has no effect.
-   *
-   * @throws IllegalStateException with an unsupported Jetty; the client stays unchanged
-   */
-  public static void configure(HTTP2Client client, StrategySettings settings) {
-    requireKnownJetty();
-    if (!ClientSetup.isOn(client)) {
-      LOG.info(
-          "Flow control of HTTP/2 clients in this JVM: "
-              + ClientSetup.put(client, settings, VERSIONS, LOG));
-    }
+    LOG.say(
+        Level.ERROR,
+        "The stall repair is off, HTTP/2 clients keep Jetty's own strategy: " + why,
+        null);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.streambench.strategy;
+package io.streambench.config;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -18,11 +18,7 @@ public enum FlowControlKind {
   /** Jetty's own, with the largest possible session window. */
   UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
 
-  /**
-   * Session credit when data arrives if memory is free, otherwise when it is consumed.
-   *
-   * @see UnreadMemory
-   */
+  /** Session credit when data arrives if memory is free, otherwise when it is consumed. */
   MEMORY_BOUND(OptionalInt.empty());
 
   /** Names from earlier versions, which scripts may still use. */
@@ -53,7 +49,7 @@ public enum FlowControlKind {
   }
 
   /** The initial session window; empty for the client's own. */
-  OptionalInt sessionWindow() {
+  public OptionalInt sessionWindow() {
     return sessionWindow;
   }
 
