@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Home;
 import io.streambench.config.SettingException;
 import io.streambench.config.SolrLine;
@@ -85,12 +86,12 @@ public record SolrRuntime(Path java, String classPath) {
     }
     SettingException.throwIf(
         line != Home.solr() && !hasSources() && !Files.exists(jar(line)),
-        SolrLine.PARAMETER,
+        BenchmarkParameters.SOLR.name(),
         "be " + SolrLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
         line);
     SettingException.throwIf(
         line != Home.solr() && !Files.exists(jar(line)) && !Home.isWritable(jar(line).getParent()),
-        SolrLine.PARAMETER,
+        BenchmarkParameters.SOLR.name(),
         Text.of(
             "be %s until somebody who can write to %s has built the other one, which a run there"
                 + " does",
@@ -122,7 +123,7 @@ public record SolrRuntime(Path java, String classPath) {
         .orElseThrow(
             () ->
                 new SettingException(
-                    SolrLine.PARAMETER,
+                    BenchmarkParameters.SOLR.name(),
                     "be 9 where JAVA_HOME and /usr/lib/jvm have no JDK of 21 or later (install one, or"
                         + " name its folder: JAVA_OPTS=-D"
                         + JAVA_PROPERTY

@@ -98,7 +98,7 @@ public record SolrJars(List<Jar> jars) {
   public void check(Set<SolrLine> lines) {
     SettingException.throwIf(
         !jars.isEmpty() && lines.size() > 1,
-        SolrLine.PARAMETER,
+        BenchmarkParameters.SOLR.name(),
         "be one for clients and nodes with -D" + PROPERTY,
         lines);
   }

@@ -1,7 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.bench.ProcessCostProfiler;
-import io.streambench.config.NodeOutput;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
@@ -24,7 +24,7 @@ public final class Buffers extends Study {
   @Override
   void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {
     table
-        .number("output buffer, KiB", cell -> cell.number(NodeOutput.BUFFER_SIZE) / 1024)
+        .number("output buffer, KiB", cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
         .number("queries at a time", CellFigures::threads)
         .number("RTT, ms", cell -> cell.number(Parameters.RTT))
         .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))

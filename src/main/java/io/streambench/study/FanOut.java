@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.compare.Sample;
 import io.streambench.analysis.curve.Cliff;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.DispatchMode;
 import io.streambench.config.Text;
 import io.streambench.report.table.ResultTable;
