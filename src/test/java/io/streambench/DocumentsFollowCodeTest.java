@@ -21,9 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** Checks that everything that was added to the code is in the tables that people read. */
 class DocumentsFollowCodeTest {

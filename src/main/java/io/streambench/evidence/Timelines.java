@@ -15,8 +15,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. For a run over

@@ -2,7 +2,6 @@ package io.streambench.predict;
 
 import io.streambench.config.FlowControlKind;
 import io.streambench.config.RecvWindow;
-import io.streambench.config.FlowControlKind;
 import io.streambench.strategy.UnreadMemory;
 import java.util.ArrayList;
 import java.util.List;

@@ -24,7 +24,9 @@ public final class Buffers extends Study {
   @Override
   void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {
     table
-        .number("output buffer, KiB", cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
+        .number(
+            "output buffer, KiB",
+            cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
         .number("queries at a time", CellFigures::threads)
         .number("RTT, ms", cell -> cell.number(Parameters.RTT))
         .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))

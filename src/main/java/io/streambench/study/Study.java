@@ -2,10 +2,10 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Better;
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
-import io.streambench.config.FlowControlKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -8,7 +8,6 @@ import io.streambench.config.StreamingSettings;
 import io.streambench.documents.ExpectedResponse;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.Zone;
-import io.streambench.config.FlowControlSettings;
 import java.util.List;
 import java.util.Map;
 

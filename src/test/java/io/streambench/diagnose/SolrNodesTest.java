@@ -63,7 +63,7 @@ class SolrNodesTest {
     String b = cluster.authority() + "_n1";
     String status =
         ("{'cluster':{'live_nodes':['A','B'],'aliases':{'all':'books,"
-             + " more','library':'all','loop':'loop'},'collections':{'books':{'shards':{"
+                + " more','library':'all','loop':'loop'},'collections':{'books':{'shards':{"
                 + String.join(",", shards)
                 + "}},'more':{'shards':{"
                 + shard("m1", "active", "A", "active")

@@ -168,7 +168,8 @@ class RepairedNodesIT {
           .process(client);
       awaitActive(1, 2);
       assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
-      assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
+      assertThat(new JettyClient(SolrsHttpClient.of(recoveryClient(other))).openConnections())
+          .isPositive();
       assertReplicasHold(500);
 
       cluster.stopJettySolrRunner(other);
@@ -177,7 +178,8 @@ class RepairedNodesIT {
       other.start(); // on its port, which the cluster of Solr 9.8 would not give it again
       try {
         awaitActive(1, 2);
-        assertThat(JettyClient.of(recoveryClient(other)).openConnections()).isPositive();
+        assertThat(new JettyClient(SolrsHttpClient.of(recoveryClient(other))).openConnections())
+            .isPositive();
         assertReplicasHold(1_000);
       } finally {
         other.stop();

@@ -5,6 +5,7 @@ import io.streambench.bench.fork.Job;
 import io.streambench.config.LoadSettings;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -57,9 +58,13 @@ public abstract class LoadState implements CheckedState {
 
   @Setup(Level.Trial)
   public void open(BenchmarkParams benchmark) {
-    Job job = Job.of(benchmark);
+    run = open(Job.of(benchmark), System.out::println);
+  }
+
+  /** Opens a run; tests call it without JMH. */
+  public LoadRun open(Job job, Consumer<String> out) {
     LoadSettings settings = settings(job).orElseThrow();
-    run = LoadRun.open(job, settings, requests(job, settings), System.out::println);
+    return LoadRun.open(job, settings, requests(job, settings), out);
   }
 
   @Setup(Level.Iteration)

@@ -1,11 +1,11 @@
 package io.streambench.report.prediction;
 
+import io.streambench.config.FlowControlKind;
 import io.streambench.config.Text;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.report.diagnosis.AdviceText;
 import io.streambench.report.table.ResultTable;
-import io.streambench.config.FlowControlKind;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

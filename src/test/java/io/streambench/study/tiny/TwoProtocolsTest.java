@@ -11,6 +11,7 @@ import io.streambench.study.StudyReport;
 import io.streambench.study.StudySpec;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
