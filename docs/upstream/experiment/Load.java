@@ -1,40 +1,20 @@
-import java.io.IOException;
-import java.io.InputStream;
+import java.io.*;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.*;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Random;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.nio.file.*;
+import java.time.*;
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.regex.*;
+import java.util.stream.*;
 
-/** Fills two nodes, then measures parallel queries of 40 MB beside an open-loop load: measure SCHEME PORT PID1 PID2. */
+/** Fills two nodes, then measures parallel queries of 40 MB beside an open-loop load: measure|idle SCHEME PORT PID1 PID2. */
 public class Load {
   static final int DOCS = 4_000;
   static final int SHARDS = 12;
@@ -43,6 +23,7 @@ public class Load {
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60); // for the whole query
   static final int SEARCHES_PER_SECOND = 40;
   static final int UPDATES_PER_SECOND = 10;
+  static final int IDLE_QUERIES = 200;
   static final int SMALL_DOCS = 2_000;
 
   static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
@@ -58,6 +39,10 @@ public class Load {
     String before = loadAverage();
     fill();
     warmUp();
+    if (args[0].equals("idle")) {
+      System.out.println("\"time\":\"" + Instant.now() + "\",\"load\":\"" + loadAverage() + "\",\"idle\":" + json(idle()));
+      System.exit(0);
+    }
     List<String> phases = new ArrayList<>();
     for (int queries : QUERIES) {
       phases.add(phase(queries));
@@ -126,6 +111,19 @@ public class Load {
       query.join();
     }
     load.end();
+  }
+
+  // Small queries, each sent when the nodes just close the connections of the last one: they must have an idle timeout of 1 s.
+  static Map<String, Integer> idle() throws Exception {
+    Map<String, Integer> results = new TreeMap<>();
+    Random random = new Random(1);
+    for (int i = 0; i < IDLE_QUERIES; i++) {
+      Thread.sleep(950 + random.nextInt(60));
+      Query query = new Query("id:*" + i % 10 + "0");
+      query.join();
+      results.merge(query.result.replaceAll("[0-9a-f]{6,}|[0-9]+", "N"), 1, Integer::sum);
+    }
+    return results;
   }
 
   static String phase(int count) throws Exception {
