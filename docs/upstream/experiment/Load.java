@@ -23,7 +23,7 @@ public class Load {
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60); // for the whole query
   static final int SEARCHES_PER_SECOND = 40;
   static final int UPDATES_PER_SECOND = 10;
-  static final int IDLE_QUERIES = 200;
+  static final int IDLE_QUERIES = 150;
   static final int SMALL_DOCS = 2_000;
 
   static final HttpClient CLIENT = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(10)).build();
@@ -56,6 +56,10 @@ public class Load {
   static void fill() throws Exception {
     for (int i = 0; !get(nodes.get(0) + "/admin/collections?action=CLUSTERSTATUS").replaceAll("(?s).*\"live_nodes\"", "").contains("_solr\",") && i < 100; i++) {
       Thread.sleep(200);
+    }
+    if (nodes.get(0).startsWith("https")) {
+      get(nodes.get(0) + "/admin/collections?action=CLUSTERPROP&name=urlScheme&val=https");
+      Thread.sleep(2_000);
     }
     together(List.of(
         () -> get(nodes.get(0) + "/admin/collections?action=CREATE&name=stall&numShards=" + SHARDS + "&replicationFactor=1"),

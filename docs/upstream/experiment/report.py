@@ -27,10 +27,11 @@ def t(level, degrees):
 def ratio(pairs):
     logs = [math.log(a / b) for a, b in pairs]
     if len(logs) < 3:
-        return "too few"
+        return "%d pairs: too few" % len(logs)
     mean, spread = statistics.mean(logs), statistics.stdev(logs)
     half = t(0.95, len(logs) - 1) * spread / math.sqrt(len(logs))
-    return "%.3f (%.3f–%.3f), %d pairs, spread %.1f %%" % (math.exp(mean), math.exp(mean - half), math.exp(mean + half), len(logs), 100 * (math.exp(spread) - 1))
+    return "%.2f (%.2f–%.2f), %d pairs, spread %.0f %%, pairs needed for ±2.6 %%: %.0f" % (
+        math.exp(mean), math.exp(mean - half), math.exp(mean + half), len(logs), 100 * (math.exp(spread) - 1), (2 * spread / 0.026) ** 2)
 
 
 def expand(counts):
@@ -77,13 +78,14 @@ for queries in sorted({key[1] for key in rounds}):
     for a, b in (("http1", "window"), ("http1", "stock")):
         one, other = rounds.get((a, queries), {}), rounds.get((b, queries), {})
         both = [r for r in sorted(one) if r in other and one[r]["complete"] == other[r]["complete"] == queries]
-        print("- %d queries, %s by %s: time %s" % (queries, a, b, ratio([(one[r]["seconds"], other[r]["seconds"]) for r in both])))
-        for part in ([both[:len(both) // 2], both[len(both) // 2:]] if b == "window" else []):
-            print("  - rounds %s: %s" % (part[0] if part else "", ratio([(one[r]["seconds"], other[r]["seconds"]) for r in part])))
-        for name, q in (("P50", .5), ("P99", .99)):
-            print("  - searches' %s: %s" % (name, ratio([(max(1, quantile(expand(one[r]["searchMs"]), q)), max(1, quantile(expand(other[r]["searchMs"]), q))) for r in both])))
+        half = len(both) // 2
+        for name, part in (("", both), ("first half, ", both[:half]), ("second half, ", both[half:])):
+            print("- %d queries, %s by %s, %stime: %s" % (queries, a, b, name, ratio([(one[r]["seconds"], other[r]["seconds"]) for r in part])))
+        for q in (.5, .99):
+            print("- %d queries, %s by %s, P%d of searches: %s" % (
+                queries, a, b, 100 * q, ratio([tuple(max(1, quantile(expand(arm[r]["searchMs"]), q)) for arm in (one, other)) for r in both])))
 
-print("\nLoad average and CPU of other processes (cores), per arm: %s" % {
+print("\nCPU of other processes (cores), per arm: %s" % {
     arm: "%.2f (%.2f–%.2f)" % (statistics.median(cpu), min(cpu), max(cpu)) for arm in ARMS
     for cpu in [[phase["otherCpu"] for key, by in rounds.items() if key[0] == arm for phase in by.values()]] if cpu})
 logs = {}
