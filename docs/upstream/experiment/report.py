@@ -78,6 +78,8 @@ for queries in sorted({key[1] for key in rounds}):
     for a, b in (("http1", "window"), ("http1", "stock")):
         one, other = rounds.get((a, queries), {}), rounds.get((b, queries), {})
         both = [r for r in sorted(one) if r in other and one[r]["complete"] == other[r]["complete"] == queries]
+        if not both:
+            continue
         half = len(both) // 2
         for name, part in (("", both), ("first half, ", both[:half]), ("second half, ", both[half:])):
             print("- %d queries, %s by %s, %stime: %s" % (queries, a, b, name, ratio([(one[r]["seconds"], other[r]["seconds"]) for r in part])))
