@@ -32,6 +32,10 @@ public class Load {
   static Set<String> ports;
 
   public static void main(String[] args) throws Exception {
+    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> {
+      error.printStackTrace();
+      System.exit(1);
+    });
     int port = Integer.parseInt(args[2]);
     nodes = List.of(args[1] + "://localhost:" + port + "/solr", args[1] + "://localhost:" + (port + 1) + "/solr");
     ports = Set.of(String.format("%04X", port), String.format("%04X", port + 1));
