@@ -407,29 +407,25 @@ public class Load {
     return check(HttpRequest.newBuilder(URI.create(url)));
   }
 
-  // A node that closes idle connections after 1 s fails updates while it is slow, so they are sent again.
   static String post(String url, String json) throws Exception {
+    return check(HttpRequest.newBuilder(URI.create(url)).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(json)));
+  }
+
+  // Nodes that close idle connections after 1 s fail requests while they are slow, so they are sent again.
+  static String check(HttpRequest.Builder request) throws Exception {
     for (int tries = 1; ; tries++) {
       try {
-        return postOnce(url, json);
+        HttpResponse<String> response = CLIENT.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString());
+        if (response.statusCode() == 200) {
+          return response.body();
+        }
+        throw new IOException(response.uri() + ": " + response.statusCode() + " " + response.body());
       } catch (IOException e) {
         if (tries == 10) {
           throw e;
         }
       }
     }
-  }
-
-  static String postOnce(String url, String json) throws Exception {
-    return check(HttpRequest.newBuilder(URI.create(url)).header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(json)));
-  }
-
-  static String check(HttpRequest.Builder request) throws Exception {
-    HttpResponse<String> response = CLIENT.send(request.timeout(Duration.ofSeconds(60)).build(), BodyHandlers.ofString());
-    if (response.statusCode() != 200) {
-      throw new IOException(response.uri() + ": " + response.statusCode() + " " + response.body());
-    }
-    return response.body();
   }
 
   static String json(Map<String, Integer> counts) {
