@@ -130,10 +130,10 @@ public record ValueType<T>(
         label,
         with + rule,
         range,
-        text ->
-            text.equals(word)
-                ? Optional.of(Optional.empty())
-                : parser.apply(text).map(Optional::of));
+        text -> {
+          Optional<T> value = text.equals(word) ? Optional.empty() : parser.apply(text);
+          return text.equals(word) || value.isPresent() ? Optional.of(value) : Optional.empty();
+        });
   }
 
   static ValueType<OptionalInt> intOr(String word, ValueType<Integer> type) {
