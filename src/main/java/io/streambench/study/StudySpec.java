@@ -82,7 +82,7 @@ public record StudySpec(
   public record Variant(String words, String pairs) {}
 
   /**
-   * Cells for all combinations of values. Texts have names of axes, or of {@code sets}, in braces.
+   * Cells for all combinations of values. Texts have names of axes, or of shared sets, in braces.
    * Parameters come from {@code set}, then from the variants that the values and the label name;
    * {@code threads} is the number of threads.
    *
