@@ -11,6 +11,7 @@ import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -231,6 +232,18 @@ class DiagnoseVerbTest {
     assertThat(found.path("verdict").asText()).isEqualTo("NO_STALL");
     assertThat(found.at("/nodes/1/solr").asText()).isEqualTo("10.0.0");
     assertThat(found.at("/collections/0/shards").asInt()).isEqualTo(12);
+  }
+
+  /** A node of Solr 10 that bin/solr did not start has jetty.port as an empty text. */
+  @ParameterizedTest
+  @CsvSource({"'\"jetty.port\":\"7777\",', 7777", "'\"jetty.port\":\"\",', ", "'', "})
+  void theCommandThatReleasesANodeHasItsPort(String property, String port) throws IOException {
+    cluster.edit =
+        (path, json) ->
+            withProperties(json.replaceAll("\"jetty.port\" *: *\"[^\"]*\",?", ""), property);
+    assertThat(verb.run("--sample", "0", cluster.url(0))).isEqualTo(STALLED);
+    assertThat(verb.answer().replaceAll("\\s+", " "))
+        .contains("(.listen)?=%s ')".formatted(port == null ? URI.create(cluster.url(0)).getPort() : port));
   }
 
   private static final String MAY_RESTART = "the next node may be restarted";

@@ -96,11 +96,18 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .orElseGet(() -> AdviceText.QUERY_IN_SOLR_LOG.of(merge.request(), node.baseUrl()));
   }
 
-  /** Solr 9 has the port as jetty.port among its options, Solr 10 as solr.port.listen. */
   private static String release(Node node) {
-    URI url = URI.create(node.baseUrl());
-    return AdviceText.RELEASE_NODE.of(
-        url.getHost(), node.settings().getOrDefault("jetty.port", "" + url.getPort()));
+    return AdviceText.RELEASE_NODE.of(URI.create(node.baseUrl()).getHost(), port(node));
+  }
+
+  /**
+   * Solr 9 has the port as jetty.port among its options, Solr 10 as solr.port.listen; a node that
+   * has no jetty.port gives it as empty.
+   */
+  private static String port(Node node) {
+    return Optional.ofNullable(node.settings().get("jetty.port"))
+        .filter(port -> !port.isEmpty())
+        .orElseGet(() -> "" + URI.create(node.baseUrl()).getPort());
   }
 
   /** Solr's installer puts the logs of its service below /var/solr. */
@@ -113,8 +120,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .filter(folder -> !folder.isEmpty())
             .map(
                 folder ->
-                    AdviceText.RESTART_NODE.of(
-                        node.baseUrl(), host, folder, node.settings().get("jetty.port")));
+                    AdviceText.RESTART_NODE.of(node.baseUrl(), host, folder, port(node)));
   }
 
   private static String senders(Node node) {

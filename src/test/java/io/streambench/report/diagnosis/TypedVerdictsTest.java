@@ -39,6 +39,7 @@ class TypedVerdictsTest {
           "DumpedJvm", "names of files",
           "HeapFacts", "the body of a request",
           "SessionTrack", "addresses",
+          "ShardNames", "the log of a run",
           "TimelinePicture", "a title to be shortened",
           "PredictionAdvice", "a note of several lines");
 
