@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record DumpDiagnosis(
     Verdict verdict, List<JvmAnswer> jvms, List<LookAlike> lookAlikes, List<NextStep> next) {
-  /** A next step, or a way out of a hang; {@code advice.properties} has its words. */
+  /** A next step, or a way out of a hang; its text is in {@code advice.properties}. */
   public enum NextStep {
     SILENT_NODE,
     ALL_NODES,

@@ -79,7 +79,7 @@ final class DumpedJvm {
     return groups.stream().map(group -> new DumpedJvm(group, silence, folder)).toList();
   }
 
-  /** The length of the common folder of all names. */
+  /** The length of the folder prefix that all names share. */
   private static int folder(List<String> names) {
     String common = names.isEmpty() ? "" : names.get(0).replaceFirst(": .*", "");
     for (String name : names) {

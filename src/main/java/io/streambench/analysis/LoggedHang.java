@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Gives a verdict from the known messages in a log without flow control. A paused reader or a slow
- * query ends with the same messages as a stall, so such a log shows a possible stall at most. It
- * does not prove that there was none either; a message of another fault is reported as such.
+ * Gives a verdict from the known messages in a log without flow-control events. A paused reader or
+ * a slow query ends with the same messages as a stall, so such a log shows a possible stall at
+ * most. Nor does it prove that there was no stall; a message of another fault is reported as such.
  */
 public final class LoggedHang {
   private static final int MOST_NAMES = 12;

@@ -23,8 +23,8 @@ final class SessionTrack {
   boolean closed;
 
   /**
-   * Whether, since the receive window was exhausted, its reader has paused as long as a stall and
-   * then continued.
+   * Whether, since the receive window was exhausted, the session's reader has paused for as long as
+   * a stall would last and then resumed.
    */
   boolean readerPaused;
 

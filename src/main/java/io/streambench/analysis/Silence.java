@@ -177,7 +177,7 @@ final class Silence {
     }
   }
 
-  /** Records a reset that the waiting reader may have caused; false once its data has arrived. */
+  /** Records a reset that the reader may have caused; false if its data has already arrived. */
   private boolean givesUp(FlowControlEvent event) {
     if (!fed) {
       resetNanos = event.timeNanos();

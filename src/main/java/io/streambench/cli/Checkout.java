@@ -74,8 +74,8 @@ interface Checkout {
   record Forks(Optional<Integer> typed, Interruption interruption) {}
 
   /**
-   * A folder for each side, or none if an interruption left a side without a fork. The status is
-   * that of a side without a completed fork, if there is one.
+   * A folder for each side, or none if the run was interrupted before each side had a fork. If a
+   * side has no completed fork, the status is that side's.
    */
   record Sides(List<Path> folders, ExitStatus status) {}
 }

@@ -30,7 +30,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 
 /**
- * Our agent in a running JVM, and the heartbeat that it follows. Closing this ends the agent.
+ * Our agent in a running JVM, and the heartbeat that it monitors. Closing this ends the agent.
  *
  * <p>The JVM reads copies of our jars, so that the originals can be replaced.
  */

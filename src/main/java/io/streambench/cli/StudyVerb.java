@@ -238,8 +238,8 @@ final class StudyVerb implements Callable<Integer> {
   }
 
   /**
-   * A study in the list, with the time that one measured fork of each cell takes, and all that are
-   * not measured; and its primary question, with what is needed for that.
+   * A study in the list: the time that one measured fork of each cell and all unmeasured forks
+   * take, its primary question, and the rounds that its answer requires.
    */
   record Listed(
       String study,

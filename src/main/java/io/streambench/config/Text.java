@@ -65,7 +65,7 @@ public final class Text {
     return low + (low.startsWith("-") ? " to " : "–") + high;
   }
 
-  /** A size without loss: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */
+  /** An exact size, never rounded: {@code 8 MiB}, {@code 64 KiB}, or {@code 65,535 bytes}. */
   public static String bytes(long size) {
     if (size == 0 || size % KIB != 0) {
       return of("%,d bytes", size);

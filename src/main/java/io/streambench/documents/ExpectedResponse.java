@@ -21,8 +21,8 @@ public final class ExpectedResponse {
   private ExpectedResponse() {}
 
   /**
-   * The bytes of each stream that the merge does not wait for: where all shards surely share a
-   * session, the mean of all but the smallest; else the largest.
+   * Returns the bytes of each stream that the merge does not wait for: the mean of all but the
+   * smallest if all shards are certain to share a session, else the largest.
    */
   public static long bytes(ClusterSettings cluster, DocumentSettings documents, boolean together) {
     int shards = cluster.numShards();

@@ -35,7 +35,7 @@ public enum LoggedContext {
     this.names = Pattern.compile(names);
   }
 
-  /** Adds the origins that a line shows. */
+  /** Adds to {@code seen} the contexts that appear in a line. */
   static void look(String line, Set<LoggedContext> seen) {
     for (LoggedContext one : values()) {
       if (!seen.contains(one) && one.names.matcher(line).find()) {

@@ -35,7 +35,8 @@ public record LoggedEnd(
 
   /**
    * The known messages; {@code #} is a number. If an exception contains several messages, the first
-   * kind counts. Some kinds are recognized by the stack, which their first text describes.
+   * matching kind is used. Some kinds are recognized by the stack trace, which their first text
+   * describes.
    */
   public enum Kind {
     DIRECT_MEMORY(

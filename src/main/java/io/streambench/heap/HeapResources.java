@@ -15,7 +15,7 @@ final class HeapResources {
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
           "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
 
-  /** Class name ending of connections with one request at a time, in Jetty 10 and 12. */
+  /** Suffix of the class name of a connection with one request at a time, in Jetty 10 and 12. */
   private static final String HTTP1 = ".HttpConnectionOverHTTP";
 
   private static final String BITS = "java.nio.Bits";

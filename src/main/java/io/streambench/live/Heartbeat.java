@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /** Detects whether the program that gave the order still runs, by a file that it keeps changing. */
 public final class Heartbeat {
-  /** Name of the file. Its content {@value #END} ends the task. */
+  /** Name of the file. The task ends once it contains {@value #END}. */
   public static final String FILE = "alive";
 
   public static final String END = "end";

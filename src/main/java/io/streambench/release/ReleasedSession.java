@@ -194,7 +194,7 @@ final class ReleasedSession {
     return state == SessionState.ENDED || state == SessionState.RESET;
   }
 
-  /** Returns whether it is still unknown if the other end uses the first credit. */
+  /** Returns whether we still wait to see if the other end uses the first credit. */
   private boolean isProbed(long nowNanos) {
     if (before == null || firstMillis >= 0) {
       return false;

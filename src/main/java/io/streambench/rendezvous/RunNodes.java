@@ -84,7 +84,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     }
   }
 
-  /** The clients that are here, in the order in which they came: the first one leads. */
+  /** The connected clients, in order of arrival; the first one is the leader. */
   List<Member> connected() throws Exception {
     Map<Long, Member> connected = new TreeMap<>();
     for (String client : children(CLIENTS)) {

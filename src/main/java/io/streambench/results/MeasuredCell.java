@@ -119,7 +119,7 @@ public record MeasuredCell(
     return all() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
   }
 
-  /** The number of measured forks, with any score. */
+  /** The number of measured forks, whatever their score. */
   public int all() {
     return forks.size() + zeros + unusable;
   }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Cells compared with the baseline of their group, by round, corrected for all others of the group.
+ * Cells compared with the baseline of their group, by round, corrected for all comparisons of it.
  * Cells that stalled or failed are not compared.
  */
 public final class BaselineComparison {

@@ -37,7 +37,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Has JMH run forks of cells, each until it ends, and keeps its result and its outcome. */
+/** Runs cells in JMH forks, waits for each fork to end, and keeps its result and outcome. */
 record ForkRun(
     StudyFolder folder,
     Study study,

@@ -63,7 +63,7 @@ public record Pairing(String words, String cells, String baseline) {
     return means.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(means));
   }
 
-  /** Returns whether the sides of a pair kept different clusters in all rounds. */
+  /** Returns whether each side of a pair used a cluster of its own in every round. */
   boolean isOnOtherNodes(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));

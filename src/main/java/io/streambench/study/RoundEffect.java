@@ -66,7 +66,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   /**
-   * Of logarithms of times.
+   * Returns the round effect of logarithms of times.
    *
    * @param logs by cell and round, two or more of both
    */

@@ -92,7 +92,7 @@ public final class Saturation extends Study {
       return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
     }
 
-    /** Where the knee is; at the last load it is there or beyond. */
+    /** The requests in flight at the knee; after the last measured load, "or beyond". */
     Optional<String> kneeInFlight() {
       return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
     }
@@ -326,7 +326,7 @@ public final class Saturation extends Study {
     }
   }
 
-  /** The load for each kind of use, and its latency budget: means, which can be added. */
+  /** The load and the latency budget of each kind of use; the budget has means, so they add up. */
   private static ResultTable operatingPoints(
       List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
     List<Point> points = new ArrayList<>();

@@ -52,7 +52,7 @@ public record StudyCell(
     return with(Parameters.of(pairs));
   }
 
-  /** The same cell with so many threads that run operations at the same time. */
+  /** The same cell with this number of threads that run operations concurrently. */
   public StudyCell withThreads(int number) {
     return new StudyCell(label, benchmark, parameters, jvmArgs, number);
   }

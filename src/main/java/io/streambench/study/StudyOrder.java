@@ -36,13 +36,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A study as it was ordered: with how many forks, at which scale, and what is to differ from its
- * own parameters. Checked before anything starts.
+ * An order for a study: how many forks, at which scale, and which of its parameters are overridden.
+ * It is checked before anything starts.
  *
  * @param forks of each cell
  * @param overrides parameters for all cells, by name
  * @param jdk feature release of the forks; what it cannot run is left out
- * @param bounds of latency that the report is to speak of; empty for the study's own
+ * @param bounds latency bounds to report on; empty for the study's own
  * @param only a regular expression that matches some part of the labels of cells to run
  */
 public record StudyOrder(

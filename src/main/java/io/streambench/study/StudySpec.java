@@ -37,9 +37,9 @@ import org.openjdk.jmh.profile.Profiler;
  * @param primary the question that its number of rounds is to answer; null if it only counts
  * @param variants by the word in a cell's label
  * @param baselines comparisons in the report, of which the first {@code shown} have a column
- * @param family regular expression for a label, with a group: intervals of cells with an equal
- *     group hold together; null for those of cells with the same baseline
- * @param columns of the first table: its heads, each with what {@link Study#shown} knows
+ * @param family regular expression for a label, with a group: the intervals of cells with an equal
+ *     group hold simultaneously; null for those of cells with the same baseline
+ * @param columns of the first table: its headings, each with what {@link Study#shown} knows
  * @param best uses, each with the figure of {@link Load#figureOf} by which cells are ranked
  * @param limits sentences that a reader has to know before they rely on the answer
  */

@@ -36,7 +36,7 @@ final class WindowPlaces {
         .with("recording=" + (zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
   }
 
-  /** Returns whether a cell is on the walk over the line, which has documents of its own. */
+  /** Returns whether a cell belongs to the series that crosses the line of SAFE settings. */
   static boolean onTheWalk(StudyCell cell) {
     return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get(Parameters.DOC_BYTES));
   }

@@ -24,7 +24,7 @@ public record DumpedThread(
     double cpuMillis,
     double ageSeconds) {
 
-  /** Solr appends the request that a thread works on to its name. */
+  /** Solr appends to a thread's name the request that the thread is working on. */
   private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
   /** Solr's own pools append the context of a task behind this word, separated by blanks. */

@@ -11,8 +11,8 @@ import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -243,7 +243,9 @@ class DiagnoseVerbTest {
             withProperties(json.replaceAll("\"jetty.port\" *: *\"[^\"]*\",?", ""), property);
     assertThat(verb.run("--sample", "0", cluster.url(0))).isEqualTo(STALLED);
     assertThat(verb.answer().replaceAll("\\s+", " "))
-        .contains("(.listen)?=%s ')".formatted(port == null ? URI.create(cluster.url(0)).getPort() : port));
+        .contains(
+            "(.listen)?=%s ')"
+                .formatted(port == null ? URI.create(cluster.url(0)).getPort() : port));
   }
 
   private static final String MAY_RESTART = "the next node may be restarted";

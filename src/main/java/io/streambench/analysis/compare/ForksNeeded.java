@@ -16,7 +16,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * Behavioral Sciences", 1988, chapter 2).
  */
 public final class ForksNeeded {
-  /** The difference that is looked for where no threshold says otherwise. */
+  /** The difference to detect if no threshold is given. */
   public static final double DEFAULT_DIFFERENCE = 0.10;
 
   private static final double POWER = 0.9;

@@ -21,7 +21,7 @@ public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
   /** Draws it, which needs fonts. */
   BufferedImage image();
 
-  /** Draws it into a file, which is replaced if it is there. */
+  /** Draws this chart to a PNG file, replacing any existing file. */
   default void writePng(Path file) throws IOException {
     ChartImage.write(this::image, file);
   }

@@ -2,7 +2,7 @@ package io.streambench.report.diagnosis;
 
 import io.streambench.config.Text;
 
-/** A sentence of advice with names and numbers; {@code advice.properties} has its words. */
+/** A sentence of advice with names and numbers; its text is in {@code advice.properties}. */
 public enum AdviceText {
   SAFE_WINDOWS,
   SAFE_SESSION_WINDOW,

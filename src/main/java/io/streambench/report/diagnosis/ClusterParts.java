@@ -110,7 +110,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
         .orElseGet(() -> "" + URI.create(node.baseUrl()).getPort());
   }
 
-  /** Solr's installer puts the logs of its service below /var/solr. */
+  /**
+   * The restart command; a service has its logs below /var/solr, where Solr's installer puts them.
+   */
   private static Optional<String> restart(Node node) {
     String host = URI.create(node.baseUrl()).getHost();
     boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
@@ -118,9 +120,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
         ? Optional.of(AdviceText.RESTART_SERVICE.of(node.baseUrl(), host))
         : Optional.ofNullable(node.settings().get("solr.install.dir"))
             .filter(folder -> !folder.isEmpty())
-            .map(
-                folder ->
-                    AdviceText.RESTART_NODE.of(node.baseUrl(), host, folder, port(node)));
+            .map(folder -> AdviceText.RESTART_NODE.of(node.baseUrl(), host, folder, port(node)));
   }
 
   private static String senders(Node node) {

@@ -137,7 +137,7 @@ record SessionParts(SessionView view) {
         : "starved: the reader may wait for it";
   }
 
-  /** The charts; a page alone has them. */
+  /** The charts; only an HTML page includes them. */
   record Figure(SessionView view) implements Part {
     @Override
     public boolean isEmpty() {
