@@ -1,5 +1,9 @@
 package io.streambench;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -143,4 +147,19 @@ class ArchitectureTest {
           .callMethod(System.class, "getProperty", String.class, String.class)
           .orShould()
           .callMethod(System.class, "setProperty", String.class, String.class);
+
+  /**
+   * The generated {@code equals} of a record keeps its class in the JDK ({@code
+   * java.lang.runtime.ObjectMethods}), and with it the agent in a JVM that it has left.
+   */
+  @ArchTest
+  static final ArchRule theAgentComparesNoRecordsOfItsOwn =
+      noClasses()
+          .that()
+          .resideInAnyPackage(ours("agent"), ours("live"), ours("watch"), ours("release"))
+          .should()
+          .callMethodWhere(
+              target(name("equals"))
+                  .and(target(owner(assignableTo(Record.class))))
+                  .as("equals of a record"));
 }

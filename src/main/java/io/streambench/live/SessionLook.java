@@ -18,6 +18,19 @@ public record SessionLook(
     streams = Set.copyOf(streams);
   }
 
+  /**
+   * Returns whether the two looks saw different states. For the reason see {@link
+   * StreamLook#differsFrom}.
+   */
+  public boolean differsFrom(SessionLook other) {
+    return window != other.window
+        || level != other.level
+        || largest != other.largest
+        || empty != other.empty
+        || arrived != other.arrived
+        || !streams.equals(other.streams);
+  }
+
   /** Bytes received but not read, or lost by streams that were closed early. */
   public long unread() {
     return (long) largest - window - level;

@@ -12,6 +12,20 @@ package io.streambench.live;
  */
 public record StreamLook(
     int id, int window, long unread, int level, boolean isRemotelyClosed, boolean isReset) {
+  /**
+   * Returns whether the two looks saw different states. A generated {@code equals} would keep the
+   * agent's classes in the watched JVM: {@code java.lang.runtime.ObjectMethods} caches the last
+   * type that it compared.
+   */
+  public boolean differsFrom(StreamLook other) {
+    return id != other.id
+        || window != other.window
+        || unread != other.unread
+        || level != other.level
+        || isRemotelyClosed != other.isRemotelyClosed
+        || isReset != other.isReset;
+  }
+
   /** Returns whether there is no data to read but more may arrive. */
   boolean isEmpty() {
     return !isRemotelyClosed && unread == 0;

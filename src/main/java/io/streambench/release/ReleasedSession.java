@@ -213,7 +213,7 @@ final class ReleasedSession {
   }
 
   private void regainWhatIsLost(long nowNanos) throws ReflectiveOperationException {
-    if (!look.equals(idle)) {
+    if (idle == null || look.differsFrom(idle)) {
       idle = look;
       idleSinceNanos = nowNanos;
     } else if (nowNanos - idleSinceNanos > LOST.toNanos() && look.unread() >= LEAST_LOST) {

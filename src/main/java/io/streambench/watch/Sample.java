@@ -55,7 +55,7 @@ public record Sample(
   }
 
   private boolean isDescribed() {
-    return !ends.equals(Ends.NONE);
+    return !ends.local.equals(Ends.NONE.local);
   }
 
   String line() {

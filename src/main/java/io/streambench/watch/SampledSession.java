@@ -104,7 +104,7 @@ final class SampledSession {
       writeMoved(Cause.DATA_RECEIVED, now, moved.received());
       writeMoved(Cause.DATA_CONSUMED, now, moved.consumed());
     }
-    if (all || !before.equals(now)) {
+    if (all || now.differsFrom(before)) {
       write(cause(now), now, 0);
     }
   }

@@ -245,7 +245,7 @@ class AttachWatchIT {
 
   @Tag("slow")
   @Test
-  void ctrlCEndsItNothingOfItRunsInTheJvmAndItCanBeWatchedAgain() throws Exception {
+  void ctrlCEndsItNothingStaysInTheJvmAndItCanBeWatchedAgain() throws Exception {
     Watched client = client(OWN_JAVA);
     for (int time = 1; time <= 2; time++) {
       Watcher watcher = watching(client);
@@ -259,6 +259,11 @@ class AttachWatchIT {
       client.assertAsItWas();
       assertThat(analyzed(watcher.evidence).path("events").asLong()).isPositive();
     }
+    Until.isSo(
+        () -> {
+          client.jcmd("GC.run");
+          return !client.jcmd("VM.classloaders").contains("streambench-watch");
+        });
   }
 
   @Test
