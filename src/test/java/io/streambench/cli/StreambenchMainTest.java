@@ -1,12 +1,14 @@
 package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.InetAddress;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
+import java.util.ResourceBundle;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -35,6 +37,19 @@ class StreambenchMainTest {
         .containsPattern("analyze +Diagnoses")
         .containsPattern("doctor +Shows what");
     assertThat(verb.complaint()).isEmpty();
+  }
+
+  /** Picocli formats each; it prints one with a lone percent sign as it is, after a warning. */
+  @Test
+  void everySentenceOfTheHelpCanBeFormatted() {
+    ResourceBundle help = ResourceBundle.getBundle("io.streambench.cli.help");
+    assertThat(help.keySet())
+        .isNotEmpty()
+        .allSatisfy(
+            key ->
+                assertThatCode(() -> help.getString(key).formatted())
+                    .as(key)
+                    .doesNotThrowAnyException());
   }
 
   @Test
