@@ -16,11 +16,11 @@ import java.util.stream.*;
 
 /** Fills two nodes, then measures parallel queries of 40 MB beside an open-loop load: measure|idle SCHEME PORT PID1 PID2. */
 public class Load {
-  static final int DOCS = 4_000;
+  static final int DOCS = Integer.getInteger("docs", 4_000);
   static final int SHARDS = 12;
   static final int[] QUERIES = {1, 4, 16};
-  static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(10); // without a byte: the query is ended
-  static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60); // for the whole query
+  static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(Integer.getInteger("stallSeconds", 10)); // without a byte: the query is ended
+  static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(Integer.getInteger("limitSeconds", 60)); // for the whole query
   static final int SEARCHES_PER_SECOND = 40;
   static final int UPDATES_PER_SECOND = 10;
   static final int IDLE_QUERIES = 100;
@@ -36,10 +36,7 @@ public class Load {
       error.printStackTrace();
       System.exit(1);
     });
-    int port = Integer.parseInt(args[2]);
-    nodes = List.of(args[1] + "://localhost:" + port + "/solr", args[1] + "://localhost:" + (port + 1) + "/solr");
-    ports = Set.of(String.format("%04X", port), String.format("%04X", port + 1));
-    processes = List.of(Path.of("/proc", args[3]), Path.of("/proc", args[4]));
+    use(args);
     String before = loadAverage();
     fill();
     warmUp();
@@ -54,6 +51,13 @@ public class Load {
     }
     System.out.println("\"time\":\"" + Instant.now() + "\",\"load\":\"" + before + " " + loadAverage() + "\",\"phases\":[" + String.join(",", phases) + "]");
     System.exit(0);
+  }
+
+  static void use(String[] args) {
+    int port = Integer.parseInt(args[2]);
+    nodes = List.of(args[1] + "://localhost:" + port + "/solr", args[1] + "://localhost:" + (port + 1) + "/solr");
+    ports = Set.of(String.format("%04X", port), String.format("%04X", port + 1));
+    processes = List.of(Path.of("/proc", args[3]), Path.of("/proc", args[4]));
   }
 
   // Twelve shards whose documents are in runs of the sort order, and a small replicated collection for the load.
@@ -172,10 +176,11 @@ public class Load {
         json(load.searches), json(load.updates), json(failed), json(load.failed));
   }
 
-  /** A query through the first node, which counts its documents and checks their order. */
+  /** A query through a node, which counts its documents and checks their order. */
   static class Query extends Thread {
     static final byte[] KEY = "\"id\":\"".getBytes(StandardCharsets.US_ASCII);
     final AtomicLong bytes = new AtomicLong();
+    final String node;
     final String query;
     volatile String result;
     final long begin = System.nanoTime();
@@ -187,6 +192,11 @@ public class Load {
     String previous = "";
 
     Query(String query) {
+      this(nodes.get(0), query);
+    }
+
+    Query(String node, String query) {
+      this.node = node;
       this.query = query;
       start();
     }
@@ -198,7 +208,7 @@ public class Load {
       watch.start();
       try {
         String expression = "search(stall,q=\"" + query + "\",fl=\"id,a_s\",sort=\"id asc\",qt=\"/export\")";
-        HttpRequest request = HttpRequest.newBuilder(URI.create(nodes.get(0) + "/stall/stream")).header("Content-Type", "application/x-www-form-urlencoded")
+        HttpRequest request = HttpRequest.newBuilder(URI.create(node + "/stall/stream")).header("Content-Type", "application/x-www-form-urlencoded")
             .POST(HttpRequest.BodyPublishers.ofString("expr=" + URLEncoder.encode(expression, StandardCharsets.UTF_8))).build();
         body = CLIENT.send(request, BodyHandlers.ofInputStream()).body();
         String tail = read(body);

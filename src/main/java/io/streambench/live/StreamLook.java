@@ -26,6 +26,14 @@ public record StreamLook(
         || isReset != other.isReset;
   }
 
+  /**
+   * Returns whether these two looks prove that data was read in between: receiving data only
+   * reduces the window. After the last byte Jetty stops counting, so there is no such proof.
+   */
+  public boolean showsReadSince(StreamLook before) {
+    return !isRemotelyClosed && (level != before.level || window > before.window);
+  }
+
   /** Returns whether there is no data to read but more may arrive. */
   boolean isEmpty() {
     return !isRemotelyClosed && unread == 0;

@@ -2,12 +2,15 @@ package io.streambench.release;
 
 import io.streambench.live.ClientSession;
 import io.streambench.live.SessionLook;
+import io.streambench.live.StreamLook;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Gives a client session credit in advance, in the way that Jetty gives it when data is read, and
@@ -19,6 +22,7 @@ final class CreditedSession implements ReleasedSession.Live {
 
   private final ClientSession session;
   private final Map<Integer, Object> firstStreams;
+  private final Map<Integer, StreamLook> marked = new HashMap<>();
   private int largest;
   private boolean credited;
 
@@ -37,6 +41,19 @@ final class CreditedSession implements ReleasedSession.Live {
             .map(firstStreams::get)
             .filter(stream -> stream != null && session.isReset(stream))
             .count();
+  }
+
+  @Override
+  public void mark() {
+    firstStreams.forEach((id, stream) -> marked.put(id, session.look(stream)));
+  }
+
+  @Override
+  public Set<Integer> readSinceMark() {
+    return marked.values().stream()
+        .filter(before -> session.look(firstStreams.get(before.id())).showsReadSince(before))
+        .map(StreamLook::id)
+        .collect(Collectors.toSet());
   }
 
   @Override

@@ -111,15 +111,15 @@ public final class Release implements AutoCloseable {
     awaitHeap();
     found = ClientSessions.find();
     found.sessions().forEach(this::add);
-    stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
-    sessions.keySet().removeIf(ClientSession::isOver);
-    sessions.values().forEach(ReleasedSession::judge);
-    if (sessions.values().stream().anyMatch(one -> one.state() == SessionState.STALLED)) {
-      sessions.values().forEach(ReleasedSession::involve);
-    }
+    ReleasedSession.judge(sessions.values(), this::pause);
     if (gives) {
       report(ReleaseStatus.Phase.GIVING, "");
     }
+  }
+
+  private void pause() throws InterruptedException {
+    stopped.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    sessions.keySet().removeIf(ClientSession::isOver);
   }
 
   /** Waits for free heap, because Solr ends a JVM that runs out of memory. */
@@ -214,7 +214,7 @@ public final class Release implements AutoCloseable {
   private boolean isNeeded(long now, long begun) {
     return untilRestart
         || now - begun < MOST.toNanos()
-            && sessions.values().stream().anyMatch(one -> one.isActive() && !one.isGivenUp(now));
+            && sessions.values().stream().anyMatch(one -> one.isNeeded(now));
   }
 
   private void step(ClientSession session, ReleasedSession released, long now)

@@ -2,12 +2,19 @@ package io.streambench.release;
 
 import io.streambench.live.SessionLook;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** Follows a session from the first look until the streams that were open then have ended. */
+/**
+ * Follows a session from the first look until the streams that were open then have ended.
+ *
+ * <p>A session that stalls is followed until all of them have ended. Another session is followed,
+ * too, because the query that hung may wait for it next; but streams that were read while that
+ * query hung belong to other queries.
+ */
 final class ReleasedSession {
   /** Time limit for the other end to use the first credit. */
   private static final Duration PROBE = Duration.ofSeconds(30);
@@ -44,6 +51,12 @@ final class ReleasedSession {
     /** Returns how many of these streams were reset, of those open at the first look. */
     int resetOf(Set<Integer> streams);
 
+    /** Remembers how far the streams open at the first look have been read. */
+    void mark();
+
+    /** Returns the streams of which data was certainly read since then. */
+    Set<Integer> readSinceMark();
+
     /** Counts lost bytes as read. */
     void regain(int bytes) throws ReflectiveOperationException;
   }
@@ -56,6 +69,16 @@ final class ReleasedSession {
   private final Live live;
   private final boolean forGood;
   private final Set<Integer> streams;
+
+  /** Threads that waited at the first look, if the session had no window left. */
+  private final List<String> firstReaders;
+
+  /** Streams that were read between the two looks. */
+  private Set<Integer> read = Set.of();
+
+  /** Streams that are certainly of another query than the one that hung. */
+  private Set<Integer> unrelated = Set.of();
+
   private SessionLook look;
   private SessionState state = SessionState.WINDOW_LEFT;
   private List<String> readers = List.of();
@@ -85,10 +108,34 @@ final class ReleasedSession {
     this.forGood = forGood;
     this.look = live.look();
     this.streams = new HashSet<>(look.streams());
+    this.firstReaders = look.window() <= look.advanced() ? live.readers() : List.of();
   }
 
-  /** Takes the second look, and derives the state from both. */
-  void judge() {
+  /**
+   * Takes the second look at each session, and derives the states from both.
+   *
+   * @param pause waits between the looks, and may remove sessions
+   */
+  static void judge(Collection<ReleasedSession> sessions, Pause pause)
+      throws InterruptedException {
+    // Streams are observed only while all sessions are: within the time in which a query hung.
+    sessions.forEach(one -> one.live.mark());
+    pause.await();
+    sessions.forEach(one -> one.read = one.live.readSinceMark());
+    sessions.forEach(ReleasedSession::judge);
+    List<ReleasedSession> stalled =
+        sessions.stream().filter(one -> one.state == SessionState.STALLED).toList();
+    if (!stalled.isEmpty()) {
+      boolean hungAllAlong = stalled.stream().allMatch(ReleasedSession::isAwaitedBySameThreads);
+      sessions.forEach(one -> one.involve(hungAllAlong));
+    }
+  }
+
+  interface Pause {
+    void await() throws InterruptedException;
+  }
+
+  private void judge() {
     SessionLook second = live.look();
     readers = live.readers();
     state = SessionState.of(look, second, !readers.isEmpty());
@@ -96,9 +143,17 @@ final class ReleasedSession {
     look = second;
   }
 
-  /** Marks this session because another one stalls: the same query may wait for this one next. */
-  void involve() {
+  /**
+   * Returns whether the threads that wait for a stalled session did so at the first look, too. As
+   * nothing arrived on it, they did nothing else in between.
+   */
+  private boolean isAwaitedBySameThreads() {
+    return firstReaders.containsAll(readers);
+  }
+
+  private void involve(boolean hungAllAlong) {
     involved = !look.streams().isEmpty();
+    unrelated = hungAllAlong ? read : Set.of();
   }
 
   SessionState state() {
@@ -156,6 +211,19 @@ final class ReleasedSession {
     };
   }
 
+  /** Returns whether the release must go on for this session. */
+  boolean isNeeded(long nowNanos) {
+    return isActive()
+        && !isGivenUp(nowNanos)
+        && (hung || hasEnded() || !unrelated.containsAll(openSinceFirst()));
+  }
+
+  private Set<Integer> openSinceFirst() {
+    Set<Integer> open = new HashSet<>(look.streams());
+    open.retainAll(streams);
+    return open;
+  }
+
   /**
    * Gives the credit that the session needs, as far as memory allows.
    *
@@ -170,7 +238,7 @@ final class ReleasedSession {
       return 0;
     }
     look = live.look();
-    if (!forGood && look.streams().stream().noneMatch(streams::contains)) {
+    if (!forGood && openSinceFirst().isEmpty()) {
       end();
       settled = !look.streams().isEmpty() || look.unread() < LEAST_LOST;
     }
@@ -277,7 +345,7 @@ final class ReleasedSession {
   }
 
   /** Returns whether the session was short of memory for too long to wait any further. */
-  boolean isGivenUp(long nowNanos) {
+  private boolean isGivenUp(long nowNanos) {
     return state == SessionState.NO_MEMORY
         && nowNanos - shortSinceNanos > SHORT_OF_MEMORY.toNanos();
   }

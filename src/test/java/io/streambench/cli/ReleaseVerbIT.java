@@ -89,6 +89,19 @@ class ReleaseVerbIT {
     }
   }
 
+  @Test
+  void anotherAnswerThatIsReadAllTheTimeDoesNotKeepTheRelease() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS)) {
+      order(program, "listen");
+      order(program, "merge");
+      hung(program);
+      JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
+      assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
+      assertThat(released.findValuesAsText("state")).containsExactlyInAnyOrder("ENDED", "WINDOW_LEFT");
+      Until.isSo(() -> count(program, MERGED) == 1);
+    }
+  }
+
   @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"12.0.33", "12.1.5"})

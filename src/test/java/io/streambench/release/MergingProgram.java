@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -28,12 +30,16 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
  * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
  * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
- * {@code read} reads a single one. Prints {@code merging}, and {@code merged} with the bytes.
+ * {@code read} reads a single one, {@code listen} one without an end, over a connection of its own.
+ * Prints {@code merging}, and {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
   private static final int ANSWER_BYTES = 4 << 20;
   private static final int THREADS = 200;
+  private static final String ENDLESS = "/endless";
+  private static final int PART_BYTES = 1 << 14;
+  private static final long PART_MILLIS = 50;
 
   private final Server server = new Server(new QueuedThreadPool(THREADS));
   private final HttpClient client;
@@ -58,12 +64,23 @@ public final class MergingProgram {
 
   private static final class Answers extends AbstractHandler {
     private final byte[] content = new byte[ANSWER_BYTES];
+    private final Semaphore parts = new Semaphore(0);
+
+    private Answers() {
+      Executors.newSingleThreadScheduledExecutor()
+          .scheduleAtFixedRate(parts::release, 0, PART_MILLIS, TimeUnit.MILLISECONDS);
+    }
 
     @Override
     public void handle(
         String target, Request base, HttpServletRequest request, HttpServletResponse response) {
       base.setHandled(true);
       try (OutputStream out = response.getOutputStream()) {
+        while (target.equals(ENDLESS)) {
+          parts.acquireUninterruptibly();
+          out.write(content, 0, PART_BYTES);
+          out.flush();
+        }
         out.write(content);
       } catch (IOException e) {
         System.out.println("server: " + e);
@@ -85,6 +102,7 @@ public final class MergingProgram {
         case "pause" -> paused = program.open(STREAMS);
         case "resume" -> paused.forEach(one -> program.begin(List.of(one)));
         case "read" -> program.begin(program.open(1));
+        case "listen" -> program.begin(program.open(1, "http://localhost:", ENDLESS));
         default -> program.begin(program.open(STREAMS));
       }
     }
@@ -96,10 +114,15 @@ public final class MergingProgram {
   }
 
   private List<InputStream> open(int streams) throws Exception {
+    return open(streams, "http://127.0.0.1:", "/");
+  }
+
+  /** Opens answers; the client has a connection for each name of a host. */
+  private List<InputStream> open(int streams, String host, String path) throws Exception {
     List<InputStream> answers = new ArrayList<>();
     for (int stream = 0; stream < streams; stream++) {
       InputStreamResponseListener answer = new InputStreamResponseListener();
-      client.newRequest("http://127.0.0.1:" + port).send(answer);
+      client.newRequest(host + port + path).send(answer);
       answer.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
       answers.add(answer.getInputStream());
     }
@@ -111,7 +134,7 @@ public final class MergingProgram {
     try {
       long bytes = 0;
       for (int stream = answers.size() - 1; stream >= 0; stream--) {
-        bytes += answers.get(stream).readAllBytes().length;
+        bytes += answers.get(stream).transferTo(OutputStream.nullOutputStream());
       }
       System.out.println("merged " + bytes);
     } catch (IOException e) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.live.SessionLook;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +29,7 @@ class ReleasedSessionTest {
     private List<String> readers = List.of("reader");
     private int reset;
     private int largestWindow;
+    private Set<Integer> read = Set.of();
 
     @Override
     public boolean isOver() {
@@ -51,6 +54,14 @@ class ReleasedSessionTest {
     @Override
     public int resetOf(Set<Integer> streams) {
       return reset;
+    }
+
+    @Override
+    public void mark() {}
+
+    @Override
+    public Set<Integer> readSinceMark() {
+      return read;
     }
 
     @Override
@@ -93,11 +104,18 @@ class ReleasedSessionTest {
     return Duration.ofSeconds(seconds).toNanos();
   }
 
-  private ReleasedSession judged(boolean forGood) {
+  private ReleasedSession judged(boolean forGood) throws Exception {
+    return besideStalled(live, forGood);
+  }
+
+  private static ReleasedSession besideStalled(Session live, boolean forGood) throws Exception {
     ReleasedSession session = new ReleasedSession(live, forGood);
-    session.judge();
-    session.involve();
+    judge(session, new ReleasedSession(new Session(), forGood));
     return session;
+  }
+
+  private static void judge(ReleasedSession... sessions) throws InterruptedException {
+    ReleasedSession.judge(List.of(sessions), () -> {});
   }
 
   @Test
@@ -132,10 +150,10 @@ class ReleasedSessionTest {
     ReleasedSession session = judged(false);
     assertThat(session.step(NONE, 0)).isZero();
     assertThat(session.state()).isEqualTo(SessionState.NO_MEMORY);
-    assertThat(session.isGivenUp(seconds(29))).isFalse();
-    assertThat(session.isGivenUp(seconds(31))).isTrue();
+    assertThat(session.isNeeded(seconds(29))).isTrue();
+    assertThat(session.isNeeded(seconds(31))).isFalse();
     session.step(ENOUGH, seconds(20));
-    assertThat(session.isGivenUp(seconds(31))).isFalse();
+    assertThat(session.isNeeded(seconds(31))).isTrue();
   }
 
   @Test
@@ -184,13 +202,163 @@ class ReleasedSessionTest {
     assertThat(session.step(ENOUGH, 1)).isEqualTo(LARGEST / 2);
   }
 
+  /** Two sessions of a query that hangs on the first one, both with streams 1 and 3. */
+  private static final class Hung {
+    private final Session stalled = new Session();
+    private final Session other = new Session();
+    private ReleasedSession one;
+    private ReleasedSession two;
+
+    private Hung() {
+      other.window = LARGEST / 2;
+      other.readers = List.of();
+    }
+
+    private Hung look() {
+      one = new ReleasedSession(stalled, false);
+      two = new ReleasedSession(other, false);
+      return this;
+    }
+
+    private Hung judged() throws Exception {
+      judge(one, two);
+      assertThat(one.state()).isEqualTo(SessionState.STALLED);
+      return this;
+    }
+
+    private void step(int second) throws Exception {
+      one.step(ENOUGH, seconds(second));
+      two.step(ENOUGH, seconds(second));
+    }
+
+    private void endStalled(int second) throws Exception {
+      stalled.streams.clear();
+      stalled.read(stalled.unread());
+      step(second);
+      assertThat(one.state()).isEqualTo(SessionState.ENDED);
+      assertThat(one.isNeeded(seconds(second))).isFalse();
+    }
+  }
+
+  @Test
+  void streamsThatWereReadWhileTheQueryHungDoNotKeepTheRelease() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.look().judged().step(0);
+    assertThat(query.two.isActive()).isTrue();
+    assertThat(query.two.isNeeded(0)).isFalse();
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isFalse();
+    assertThat(query.two.given()).isZero();
+  }
+
+  @Test
+  void aSessionThatTheQueryNeedsNextKeepsTheReleaseUntilItsStreamsHaveEnded() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(3); // of another query; stream 1 is of this one
+    query.look().judged().step(0);
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+    query.other.readers = List.of("reader");
+    query.other.receive(LARGEST / 2);
+    query.step(3);
+    assertThat(query.two.given()).isEqualTo(LARGEST / 2);
+    query.other.streams.remove(1);
+    query.step(4);
+    assertThat(query.two.isNeeded(seconds(4))).isTrue(); // it got credit, so it is followed whole
+    query.other.streams.clear();
+    query.other.read(query.other.unread());
+    query.step(5);
+    assertThat(query.two.isNeeded(seconds(5))).isFalse();
+  }
+
+  @Test
+  void onlyWhatIsLeftOfTheQueryKeepsTheRelease() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(3);
+    query.look().judged().step(0);
+    query.endStalled(1);
+    query.other.streams.remove(1);
+    query.step(2);
+    assertThat(query.two.isActive()).isTrue();
+    assertThat(query.two.isNeeded(seconds(2))).isFalse();
+  }
+
+  /** It may have read the other session until just before the second look. */
+  @Test
+  void aQueryThatBeganToHangBetweenTheLooksKeepsAllItsSessions() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.stalled.readers = List.of();
+    query.look();
+    query.stalled.readers = List.of("reader");
+    query.judged().step(0);
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+  }
+
+  @Test
+  void oneOfTwoQueriesThatBeganToHangBetweenTheLooksKeepsAllSessions() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.look();
+    query.stalled.readers = List.of("reader", "another");
+    query.judged().step(0);
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+  }
+
+  /** Streams of the query are never read while it hangs; of the others some are. */
+  @Test
+  void theReleaseEndsNoEarlierThanTheQueryAndIsNotKeptByWhatWasRead() throws Exception {
+    for (int seed = 0; seed < 1_000; seed++) {
+      Random random = new Random(seed);
+      Hung query = new Hung();
+      List<Integer> open = new ArrayList<>();
+      Set<Integer> read = new HashSet<>();
+      for (int stream = 1; stream < 20; stream += 2) {
+        open.add(stream);
+        if (random.nextBoolean()) {
+          read.add(stream);
+        }
+      }
+      query.other.streams.clear();
+      query.other.streams.addAll(open);
+      query.other.read = read;
+      query.look().judged().step(0);
+      Collections.shuffle(open, random);
+      int endOfStalled = random.nextInt(open.size());
+      for (int second = 0; second < open.size(); second++) {
+        if (second == endOfStalled) {
+          query.endStalled(second);
+        }
+        query.other.streams.remove(open.get(second));
+        query.other.streams.add(100 + second); // what is opened later keeps nothing
+        query.step(second);
+        boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
+        assertThat(query.two.isNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
+      }
+    }
+  }
+
+  @Test
+  void anUnrelatedSessionThatNeedsCreditMeanwhileIsFollowedWhole() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.look().judged().step(0);
+    query.other.readers = List.of("reader");
+    query.other.receive(LARGEST / 2);
+    query.step(1);
+    assertThat(query.two.given()).isPositive();
+    query.endStalled(2);
+    assertThat(query.two.isNeeded(seconds(2))).isTrue();
+  }
+
   @Test
   void whatClosedStreamsHaveLostComesBackOnceTheSessionIsIdle() throws Exception {
     for (int advanced : new int[] {0, 5_000_000, LARGEST}) {
       Session live = new Session();
-      ReleasedSession session = new ReleasedSession(live, false);
-      session.judge();
-      session.involve();
+      ReleasedSession session = besideStalled(live, false);
       live.advance(advanced);
       live.streams.clear();
       session.step(ENOUGH, 0);
