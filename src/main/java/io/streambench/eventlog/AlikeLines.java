@@ -1,8 +1,12 @@
 package io.streambench.eventlog;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+
 /**
- * Recognizes DEBUG lines that begin like the previous one, up to the level, and contain no
- * flow-control message. They would only change counts and the time, so all but the last can be
+ * Recognizes DEBUG lines that begin like a line before, up to the level. Without a flow-control
+ * message they would only change counts and the time, so all but the last of several can be
  * skipped. They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
  */
 final class AlikeLines {
@@ -15,16 +19,12 @@ final class AlikeLines {
   private boolean armed;
 
   /** The beginning of a line up to the fraction of its second; digits and the tail follow. */
-  private String head = "";
+  private byte[] head = {};
 
-  private int secondEnd;
   private long secondNanos;
   private int tailAt;
-  private String tail = "";
+  private byte[] tail = {};
   private int textAt;
-
-  private String chunk = "";
-  private int nextMessage;
 
   /** The time of the last line for which {@link #has} returned true. */
   long nanos;
@@ -47,65 +47,45 @@ final class AlikeLines {
             && second < decidedAt
             && decidedAt <= line.length()
             && FIRST.indexOf(line.charAt(textAt)) >= 0;
-    secondNanos = times.secondNanos();
-    if (!armed
-        || !head.isEmpty()
-            && textAt == this.textAt
-            && tailAt + tail.length() >= decidedAt
-            && begins(line, 0, line.length())) {
+    if (!armed) {
       return;
     }
+    secondNanos = times.secondNanos();
     this.textAt = textAt;
-    secondEnd = second;
     int headEnd = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
-    head = line.substring(0, headEnd);
+    head = line.substring(0, headEnd).getBytes(ISO_8859_1);
     tailAt = headEnd;
     while (headEnd > second && tailAt < decidedAt && LineTime.digit(line.charAt(tailAt))) {
       tailAt++;
     }
-    tail = line.substring(tailAt, decidedAt);
+    tail = line.substring(tailAt, decidedAt).getBytes(ISO_8859_1);
   }
 
-  /** Returns whether a part of a text is such a line. */
-  boolean has(String text, int from, int to) {
-    if (!armed || !begins(text, from, to) || nextMessage(text, from) < to) {
+  /** Returns whether a part of an array is such a line. */
+  boolean has(byte[] bytes, int from, int to) {
+    if (!armed
+        || to - from < Math.max(tailAt + tail.length, textAt + LEAST_TEXT)
+        || !isAt(head, bytes, from)
+        || !isAt(tail, bytes, from + tailAt)) {
       return false;
     }
-    nanos = secondNanos + LineTime.fraction(text, from + secondEnd, from + tailAt);
+    long unit = LineTime.NANOS_PER_SECOND / 10;
+    nanos = secondNanos;
+    for (int at = from + head.length; at < from + tailAt; at++, unit /= 10) {
+      if (!LineTime.digit((char) bytes[at])) {
+        return false;
+      }
+      nanos += unit * (bytes[at] - '0');
+    }
     return true;
+  }
+
+  private static boolean isAt(byte[] part, byte[] bytes, int at) {
+    return Arrays.equals(part, 0, part.length, bytes, at, at + part.length);
   }
 
   /** Returns the text of such a line without its wrapping. */
   String text(String line) {
     return line.substring(textAt);
-  }
-
-  private boolean begins(String text, int from, int to) {
-    if (to - from < Math.max(tailAt + tail.length(), textAt + LEAST_TEXT)
-        || !text.startsWith(head, from)
-        || !text.startsWith(tail, from + tailAt)) {
-      return false;
-    }
-    for (int at = from + head.length(); at < from + tailAt; at++) {
-      if (!LineTime.digit(text.charAt(at))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Returns the next message at or after a position. One search serves all lines of a text. */
-  private int nextMessage(String text, int from) {
-    if (!isSame(text) || nextMessage < from) {
-      chunk = text;
-      int found = JettyLine.find(text, from);
-      nextMessage = found < 0 ? Integer.MAX_VALUE : found;
-    }
-    return nextMessage;
-  }
-
-  @SuppressWarnings("ReferenceEquality") // a chunk is read once
-  private boolean isSame(String text) {
-    return chunk == text;
   }
 }

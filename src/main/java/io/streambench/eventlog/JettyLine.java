@@ -46,7 +46,8 @@ final class JettyLine {
    */
   record Message(Kind kind, String begin, String[] rest) {
     static Message of(Kind kind, String begin, String rest) {
-      return new Message(kind, begin, rest.split("(?<=[#~@?])|(?=[#~@?])"));
+      String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?])|(?=[#~@?])");
+      return new Message(kind, begin, parts);
     }
   }
 
@@ -70,7 +71,8 @@ final class JettyLine {
     Message.of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
   };
 
-  private static final Literals BEGINS = new Literals(Arrays.stream(MESSAGES).map(Message::begin));
+  /** The beginnings of all messages. */
+  static final Literals BEGINS = new Literals(Arrays.stream(MESSAGES).map(Message::begin));
 
   /** The end of a colour code, as in {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
@@ -128,14 +130,14 @@ final class JettyLine {
     return Match.OTHER;
   }
 
-  /** Returns where a flow-control message may begin, or -1. */
-  static int find(String text, int from) {
-    return BEGINS.find(text, from);
+  Match match(String text) {
+    return match(text, BEGINS.find(text, 0));
   }
 
-  Match match(String text) {
+  /** Parses a line in which the first of {@link #BEGINS} is at {@code first}; -1 if none is. */
+  Match match(String text, int first) {
     line = text;
-    for (int from = BEGINS.find(text, 0); from >= 0; from = BEGINS.find(text, from + 1)) {
+    for (int from = first; from >= 0; from = BEGINS.find(text, from + 1)) {
       if (begins(from)) {
         messageAt = from;
         return message(from) ? Match.EVENT : Match.GARBLED;
@@ -174,11 +176,11 @@ final class JettyLine {
   private boolean fits(String[] parts) {
     for (String part : parts) {
       boolean fits =
-          switch (part) {
-            case "#" -> !line.startsWith("-", at) && number();
-            case "~" -> number();
-            case "@" -> skip("session") || skip("stream");
-            case "?" -> {
+          switch (part.charAt(0)) {
+            case '#' -> !line.startsWith("-", at) && number();
+            case '~' -> number();
+            case '@' -> skip("session") || skip("stream");
+            case '?' -> {
               skip("concurrent ");
               yield true;
             }
@@ -214,16 +216,19 @@ final class JettyLine {
 
   /** Returns the hash after an @, or -1 if there is none. */
   private long hash() {
-    int to = at + 1;
-    while (to < line.length()
-        && to - at <= MOST_OF_HASH
-        && Character.digit(line.charAt(to), 16) >= 0) {
-      to++;
+    int from = at + 1;
+    int to = from;
+    long hash = 0;
+    for (int digit;
+        to < line.length()
+            && to - from < MOST_OF_HASH
+            && (digit = Character.digit(line.charAt(to), 16)) >= 0;
+        to++) {
+      hash = hash << 4 | digit;
     }
-    if (to <= at + 1 || line.charAt(at) != '@') {
+    if (to == from || line.charAt(at) != '@') {
       return -1;
     }
-    long hash = Long.parseLong(line, at + 1, to, 16);
     at = to;
     return hash;
   }

@@ -48,6 +48,11 @@ public final class JettyLogReader implements EventReader {
   private final Map<String, ThreadDumpText> threadDumps = new LinkedHashMap<>();
   private String lastLabel;
   private ThreadDumpText lastThreads;
+
+  /** What the lines that are {@link #alike} depend on, besides their beginning. */
+  private ThreadDumpText alikeThreads;
+
+  private int alikeLevelAt;
   private final Map<Integer, Session> byHash = new HashMap<>();
   private final Set<Long> known = new HashSet<>();
   private final Queue<FlowControlEvent> pending = new ArrayDeque<>(2);
@@ -84,8 +89,12 @@ public final class JettyLogReader implements EventReader {
         tooLong++;
         continue;
       }
-      String seen = text.startsWith("{") ? JsonLogLine.unescaped(text) : text;
-      JettyLine.Match match = line.match(seen);
+      boolean json = text.startsWith("{");
+      String seen = json ? JsonLogLine.unescaped(text) : text;
+      JettyLine.Match match =
+          json || lines.literalAt == LineReader.NOT_SEARCHED
+              ? line.match(seen)
+              : line.match(seen, lines.literalAt);
       if (match == JettyLine.Match.GARBLED && isOther(seen)) {
         match = line.pass(seen);
       }
@@ -103,7 +112,7 @@ public final class JettyLogReader implements EventReader {
   }
 
   private String nextLine() throws IOException {
-    String passed = lines.passed(passing);
+    String passed = lines.passed(JettyLine.BEGINS, passing);
     if (passed != null) {
       ends.passed(alike.text(passed));
       lastThreads.time(lastTimeNanos);
@@ -111,8 +120,8 @@ public final class JettyLogReader implements EventReader {
     return lines.next();
   }
 
-  private boolean pass(String text, int from, int to) {
-    boolean passes = alike.has(text, from, to);
+  private boolean pass(byte[] bytes, int from, int to) {
+    boolean passes = alike.has(bytes, from, to);
     if (passes) {
       count++;
       other++;
@@ -138,8 +147,10 @@ public final class JettyLogReader implements EventReader {
   private void other(String line) {
     other++;
     ends.nextLine();
-    alike.forget();
     wrapping.unwrap(line, (text, label) -> other(line, text, label));
+    if (lastThreads != alikeThreads || !lastThreads.isIdle() || ends.levelAt() != alikeLevelAt) {
+      alike.forget();
+    }
   }
 
   /** Learns from a line that changed nothing, so that similar lines after it can be skipped. */
@@ -152,6 +163,8 @@ public final class JettyLogReader implements EventReader {
         && lastThreads.isIdle()
         && line.endsWith(text)) {
       alike.learn(line, textAt, Math.max(decidedAt, textAt + ends.detailEnd), times);
+      alikeThreads = lastThreads;
+      alikeLevelAt = ends.levelAt();
     }
   }
 

@@ -17,7 +17,16 @@ public final class LineReader implements Closeable {
   private int at;
   private boolean ended;
 
+  /** The first literal in the chunk; before {@link #at} if it has not been searched for. */
+  private int literal;
+
+  /** {@link #literalAt} if the last line was not searched as a whole. */
+  static final int NOT_SEARCHED = -2;
+
   boolean tooLong;
+
+  /** Where the first literal in the last line is; -1 if there is none. */
+  int literalAt;
 
   /** Whether the stream ended too early, such as a truncated compressed file. */
   boolean cut;
@@ -29,17 +38,20 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Chooses the lines to skip, each given as part of a text. */
+  /** Chooses the lines to skip, each given as part of an array. */
   interface Choice {
-    boolean has(String text, int from, int to);
+    boolean has(byte[] bytes, int from, int to);
   }
 
-  /** Skips chosen lines within the current chunk; returns the last of them, or null if none. */
-  String passed(Choice choice) {
+  /**
+   * Skips chosen lines within the current chunk, up to the first one with a literal; returns the
+   * last of them, or null if none.
+   */
+  String passed(Literals literals, Choice choice) {
     int last = at;
     int from = at;
     for (int end = chunk.indexOf('\n', from);
-        end >= 0 && choice.has(chunk, from, end);
+        end >= 0 && literal(literals, from) >= end && choice.has(bytes, from, end);
         end = chunk.indexOf('\n', from)) {
       last = from;
       from = end + 1;
@@ -51,15 +63,27 @@ public final class LineReader implements Closeable {
     return line(chunk.substring(last, from - 1));
   }
 
+  /** Returns the first literal at or after a position. One search serves all lines of a chunk. */
+  private int literal(Literals literals, int from) {
+    if (literal < from) {
+      int found = literals.find(bytes, from, chunk.length());
+      literal = found < 0 ? Integer.MAX_VALUE : found;
+    }
+    return literal;
+  }
+
   public String next() throws IOException {
     StringBuilder begin = null;
     while (true) {
       int end = chunk.indexOf('\n', at);
       if (end >= 0) {
         String rest = chunk.substring(at, end);
+        literalAt =
+            begin != null || literal < at ? NOT_SEARCHED : literal < end ? literal - at : -1;
         at = end + 1;
         return line(begin == null ? rest : begin.append(rest).toString());
       }
+      literalAt = NOT_SEARCHED;
       if (at < chunk.length()) {
         begin = begin == null ? new StringBuilder() : begin;
         if (begin.length() <= maxLineBytes + 1) { // no need to keep more of a line that is too long
@@ -83,6 +107,7 @@ public final class LineReader implements Closeable {
     ended = read < 0;
     chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);
     at = 0;
+    literal = -1;
     return !ended;
   }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * slf4j-simple, is milliseconds since then. Not thread-safe.
  */
 final class LineTime {
-  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+  static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long SECONDS_PER_DAY = 86_400;
   private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
   private static final int MAX_PREFIX = 400;
@@ -182,12 +182,14 @@ final class LineTime {
 
   /** Returns a numeric time: slf4j-simple's {@code 1234 [main] DEBUG ...}, or a JSON field. */
   private static long number(String line, int to) {
-    Matcher relative = RELATIVE.matcher(line).region(0, to);
-    if (relative.lookingAt()) {
-      return TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)));
+    if (to > 0 && digit(line.charAt(0))) {
+      Matcher relative = RELATIVE.matcher(line).region(0, to);
+      return relative.lookingAt()
+          ? TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)))
+          : UNKNOWN;
     }
-    Matcher epoch = EPOCH.matcher(line).region(0, to);
-    if (line.startsWith("{") && epoch.find()) {
+    Matcher epoch = line.startsWith("{") ? EPOCH.matcher(line).region(0, to) : null;
+    if (epoch != null && epoch.find()) {
       long number = Long.parseLong(epoch.group(2));
       return switch (epoch.group(1)) {
         case "epochSecond" -> number * NANOS_PER_SECOND;
@@ -211,7 +213,7 @@ final class LineTime {
     return cachedNanos;
   }
 
-  static long fraction(String line, int at, int end) {
+  private static long fraction(String line, int at, int end) {
     long nanos = 0;
     long unit = at < end && ".,".indexOf(line.charAt(at)) >= 0 ? NANOS_PER_SECOND / 10 : 0;
     for (int i = at + 1; unit > 0 && i < end && digit(line.charAt(i)); i++, unit /= 10) {

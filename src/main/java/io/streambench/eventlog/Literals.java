@@ -1,47 +1,67 @@
 package io.streambench.eventlog;
 
-import java.util.Arrays;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds the first of several literals in a text with the algorithm of Wu and Manber. It usually
- * checks only about every eighth character: a pair of characters that no literal contains near its
- * beginning rules out all positions that would cover it.
+ * Finds the first of several literals in a text of one byte per character. It looks at four bytes
+ * in regular steps, so far apart that one look falls within the end of each literal. No look
+ * depends on what the last one found, so a processor makes several at the same time.
  */
 final class Literals {
-  private static final int PAIRS = 1 << 14;
-  private static final int MOST_LENGTH = Byte.MAX_VALUE;
+  private static final int LOOK = 4;
+  private static final int LOOKS = 1 << 12;
 
-  /** The number of characters that are compared first: the length of the shortest literal. */
-  private final int length;
+  private final int step;
+  private final int longest;
 
-  /** How far to advance after a pair of characters; 0 if the pair ends such a beginning. */
-  private final byte[] moves = new byte[PAIRS];
+  /** By a hash of four bytes: the literals that have them near their end. */
+  private final Place[][] places = new Place[LOOKS][];
 
-  /** The literals that begin with a pair of characters. */
-  private final String[][] begins = new String[PAIRS][];
-
-  /** Creates a search for literals of at least two characters. */
-  Literals(Stream<String> literals) {
-    String[] all = literals.distinct().toArray(String[]::new);
-    length = Arrays.stream(all).mapToInt(String::length).min().orElse(0);
-    if (length < 2 || length > MOST_LENGTH) {
-      throw new IllegalArgumentException("a literal of " + length + " characters");
+  /** A literal that has four bytes at an offset. */
+  private record Place(byte[] literal, int offset) {
+    boolean in(byte[] text, int at, int from, int to) {
+      int begin = at - offset;
+      if (begin < from || begin + literal.length > to) {
+        return false;
+      }
+      for (int i = 0; i < literal.length; i++) {
+        if (text[begin + i] != literal[i]) {
+          return false;
+        }
+      }
+      return true;
     }
-    Arrays.fill(moves, (byte) (length - 1));
-    for (String literal : all) {
-      int begin = pair(literal, 0);
-      begins[begin] =
-          Arrays.stream(all).filter(one -> pair(one, 0) == begin).toArray(String[]::new);
-      for (int at = 0; at <= length - 2; at++) {
-        int pair = pair(literal, at);
-        moves[pair] = (byte) Math.min(moves[pair], length - 2 - at);
+  }
+
+  /** Creates a search for literals of at least four characters. */
+  Literals(Stream<String> literals) {
+    List<byte[]> all = literals.distinct().map(Literals::bytes).toList();
+    step = all.stream().mapToInt(one -> one.length).min().orElse(0) - LOOK + 1;
+    longest = all.stream().mapToInt(one -> one.length).max().orElse(0);
+    if (step < 1) {
+      throw new IllegalArgumentException("a literal of fewer than " + LOOK + " characters");
+    }
+    for (byte[] literal : all) {
+      for (int offset = literal.length - LOOK; offset > literal.length - LOOK - step; offset--) {
+        add(look(literal, offset), new Place(literal, offset));
       }
     }
   }
 
-  private static int pair(String text, int at) {
-    return (text.charAt(at) << 7 ^ text.charAt(at + 1)) & PAIRS - 1;
+  private void add(int look, Place place) {
+    Stream<Place> before = places[look] == null ? Stream.empty() : Stream.of(places[look]);
+    places[look] = Stream.concat(before, Stream.of(place)).toArray(Place[]::new);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(ISO_8859_1);
+  }
+
+  private static int look(byte[] text, int at) {
+    return (text[at] << 9 ^ text[at + 1] << 6 ^ text[at + 2] << 3 ^ text[at + 3]) & LOOKS - 1;
   }
 
   boolean in(String text) {
@@ -50,30 +70,32 @@ final class Literals {
 
   /** Returns the position of the first literal that begins at or after {@code from}, or -1. */
   int find(String text, int from) {
-    int at = from + length - 2;
-    while (at < text.length() - 1) {
-      int move = moves[pair(text, at)];
-      if (move == 0) {
-        int begin = at - length + 2;
-        if (isAt(begins[pair(text, begin)], text, begin)) {
-          return begin;
-        }
-        move = 1;
-      }
-      at += move;
-    }
-    return -1;
+    return find(bytes(text), from, text.length());
   }
 
-  private static boolean isAt(String[] literals, String text, int at) {
-    if (literals == null) {
-      return false;
-    }
-    for (String literal : literals) {
-      if (text.startsWith(literal, at)) {
-        return true;
+  /** Returns the position of the first literal between these positions, or -1. */
+  int find(byte[] text, int from, int to) {
+    int first = -1;
+    int end = to;
+    for (int at = next(text, from, end); at >= 0; at = next(text, at + step, end)) {
+      for (Place place : places[look(text, at)]) {
+        int begin = at - place.offset;
+        if (place.in(text, at, from, to) && (first < 0 || begin < first)) {
+          first = begin;
+          end = Math.min(to, begin + longest); // a longer one may begin before it and end behind it
+        }
       }
     }
-    return false;
+    return first;
+  }
+
+  /** Returns the next place, in steps, that may belong to a literal; -1 if there is none. */
+  private int next(byte[] text, int from, int to) {
+    for (int at = from; at <= to - LOOK; at += step) {
+      if (places[look(text, at)] != null) {
+        return at;
+      }
+    }
+    return -1;
   }
 }

@@ -54,11 +54,20 @@ enum LogLevel {
           Map.entry("1", ALERT),
           Map.entry("0", ALERT));
 
-  /** The first letters of all levels. */
-  private static final BitSet INITIALS = new BitSet();
+  /** The first two characters of all levels, in any case. */
+  private static final BitSet BEGINS = new BitSet();
 
   static {
-    "DEIWFTCNSVAPdeiwftcnsvap".chars().forEach(INITIALS::set);
+    for (LogLevel level : values()) {
+      for (String name : level.names.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
+        BEGINS.set(pair(name.charAt(0), name.charAt(1)));
+      }
+    }
+    for (char digit = '0'; digit <= '9'; digit++) {
+      for (char letter : new char[] {'E', 'W', 'F'}) {
+        BEGINS.set(pair(letter, digit));
+      }
+    }
   }
 
   private final String names;
@@ -71,8 +80,14 @@ enum LogLevel {
 
   /** Returns whether a level may begin here: a cheap check that rules out most positions. */
   static boolean mayBegin(String text, int at) {
-    return INITIALS.get(text.charAt(at))
+    return at + 1 < text.length()
+        && BEGINS.get(pair(text.charAt(at), text.charAt(at + 1)))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+  }
+
+  /** Returns the same number for two letters in any case, and for few other characters. */
+  private static int pair(char one, char other) {
+    return (one & 0x1f) << 5 | other & 0x1f;
   }
 
   /** Returns the level that {@link #PATTERN} has found. */

@@ -97,8 +97,15 @@ final class LoggedEnds {
 
   /** Processes a skipped DEBUG line, which counts only if a stack follows. */
   void passed(String text) {
-    lines = 1;
+    nextLine();
+    commit();
+    header = "";
     awaitsStack = text;
+  }
+
+  /** The position of the last level, where the next one is expected. */
+  int levelAt() {
+    return levelAt;
   }
 
   /** Counts a line of the source, which may contain several lines. */
@@ -219,7 +226,7 @@ final class LoggedEnds {
     } else if (found == null) {
       named(text, timeNanos);
     }
-    if (text.indexOf('>') >= 0) {
+    if (text.contains("=>") || text.contains("2>")) {
       Matcher shown = SHOWN.matcher(text);
       for (int at = 0;
           at < text.length() && shown.find(at);
@@ -247,7 +254,7 @@ final class LoggedEnds {
     }
     int end = Math.min(text.length(), MAX_LEVEL_AT);
     for (int at = 0; at < end; at++) {
-      if (LogLevel.mayBegin(text, at) && level.region(at, end).lookingAt()) {
+      if (LogLevel.mayBegin(text, at) && level.reset(text).region(at, end).lookingAt()) {
         levelAt = at;
         return LogLevel.of(level);
       }
@@ -257,8 +264,8 @@ final class LoggedEnds {
 
   /** Returns whether a line has a level at the position of the last one, which is usual. */
   private boolean levelled(String line) {
-    level.reset(line);
-    return levelAt < line.length() && level.region(levelAt, line.length()).lookingAt();
+    return LogLevel.mayBegin(line, levelAt)
+        && level.reset(line).region(levelAt, line.length()).lookingAt();
   }
 
   private void commit() {

@@ -92,15 +92,15 @@ class ReadingShortcutsTest {
   }
 
   @Provide
-  Arbitrary<String> short2() {
-    return Arbitraries.strings().withChars("ab").ofMinLength(2).ofMaxLength(5);
+  Arbitrary<String> short4() {
+    return Arbitraries.strings().withChars("ab").ofMinLength(4).ofMaxLength(8);
   }
 
   @Property
   void theFirstLiteralIsFound(
-      @ForAll("short2") String one,
-      @ForAll("short2") String two,
-      @ForAll("short2") String three,
+      @ForAll("short4") String one,
+      @ForAll("short4") String two,
+      @ForAll("short4") String three,
       @ForAll @IntRange(max = 5) int from,
       @ForAll Random random) {
     StringBuilder text = new StringBuilder();
