@@ -84,10 +84,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   }
 
   private void repair(HTTP2Client http2) {
-    if (!ClientSetup.isOn(http2)) {
-      String effect = ClientSetup.put(http2, RepairSettings.of(properties), JETTY, log);
-      log.say(Level.INFO, "Flow control of Solr's HTTP/2 clients in this JVM: " + effect, null);
-    }
+    ClientSetup.put(http2, new RepairSettings(properties), JETTY, "Solr's HTTP/2 clients", log);
   }
 
   @Override

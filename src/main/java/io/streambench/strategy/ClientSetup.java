@@ -2,8 +2,10 @@ package io.streambench.strategy;
 
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -11,104 +13,110 @@ import org.eclipse.jetty.util.Jetty;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.slf4j.event.Level;
 
-/** Sets the repair's strategy and windows on a Jetty HTTP/2 client. */
-final class ClientSetup {
-  private ClientSetup() {}
+/**
+ * Makes the strategies of one client. While it runs, its memory is an MBean: one that stayed would
+ * keep its class loader alive. Marks a client that is set up, because Solr may pass the same client
+ * many times.
+ */
+final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
+  private static final String MBEAN = "io.streambench:type=UnreadMemory";
+  private static int running; // clients of this JVM; guarded by the class
 
-  /** Marks a client that has its strategy, because Solr may pass the same client many times. */
-  private record Repaired(UnreadMemory memory, HTTP2Client http2)
-      implements FlowControlStrategy.Factory {
-    @Override
-    public FlowControlStrategy newFlowControlStrategy() {
-      return new JettyFlowControl(memory, http2);
-    }
+  private final UnreadMemory memory;
+  private final HTTP2Client http2;
+  private final OnceLog log;
+
+  private ClientSetup(UnreadMemory memory, HTTP2Client http2, OnceLog log) {
+    this.memory = memory;
+    this.http2 = http2;
+    this.log = log;
   }
 
   /**
-   * Registers {@link UnreadMemoryMXBean} while a client runs. A bean that stayed would keep its
-   * class loader alive.
-   */
-  private static final class Metrics extends AbstractLifeCycle {
-    private static final String NAME = "io.streambench:type=UnreadMemory";
-    private static int running;
-
-    private final UnreadMemory memory;
-    private final OnceLog log;
-
-    Metrics(UnreadMemory memory, OnceLog log) {
-      this.memory = memory;
-      this.log = log;
-    }
-
-    @Override
-    protected void doStart() {
-      synchronized (Metrics.class) {
-        if (running++ == 0) {
-          try {
-            ManagementFactory.getPlatformMBeanServer().registerMBean(memory, new ObjectName(NAME));
-          } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
-            log.say(
-                Level.WARN,
-                "The MBean " + NAME + " is missing; the stall repair is on: " + e,
-                null);
-          }
-        }
-      }
-    }
-
-    @Override
-    protected void doStop() {
-      synchronized (Metrics.class) {
-        if (--running == 0) {
-          try {
-            ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(NAME));
-          } catch (JMException | RuntimeException | LinkageError e) {
-            // it was never registered
-          }
-        }
-      }
-    }
-  }
-
-  /** Returns whether this client has been set up. */
-  static boolean isOn(HTTP2Client http2) {
-    return http2.getFlowControlStrategyFactory() instanceof Repaired;
-  }
-
-  /**
-   * Sets a client up for the connections that it opens from now on.
+   * Sets a client up for the connections that it opens from now on, once, and logs its effective
+   * settings.
    *
    * @param versions versions of Jetty that the strategy supports
-   * @return the effective settings, as text
+   * @param clients the clients that are set up, in words
+   * @throws IllegalArgumentException for a wrong setting; the client stays unchanged
    * @throws IllegalStateException with any other Jetty; the client stays unchanged
    */
-  static String put(HTTP2Client http2, RepairSettings settings, Pattern versions, OnceLog log) {
+  static void put(
+      HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {
+    if (http2.getFlowControlStrategyFactory() instanceof ClientSetup) {
+      return;
+    }
+    boolean on = settings.isOn();
+    OptionalLong budget = settings.budgetBytes();
+    int stream =
+        settings.window(
+            RepairSettings.STREAM_WINDOW_PROPERTY,
+            on ? UnreadMemory.STREAM_WINDOW : http2.getInitialStreamRecvWindow());
+    int session =
+        settings.window(
+            RepairSettings.SESSION_WINDOW_PROPERTY, http2.getInitialSessionRecvWindow());
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
-    String budget = "";
-    if (settings.isOn()) {
-      UnreadMemory memory = UnreadMemory.ofJvm(settings.budgetBytes());
-      Repaired repaired = new Repaired(memory, http2);
-      repaired.newFlowControlStrategy(); // a link error occurs here, not at each connection
-      http2.setFlowControlStrategyFactory(repaired);
-      http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW);
-      http2.addManaged(new Metrics(memory, log));
-      budget =
-          String.format(
-              Locale.ROOT,
+    String strategy = RepairSettings.OFF;
+    String limit = "";
+    if (on) {
+      UnreadMemory memory = UnreadMemory.ofJvm(budget);
+      ClientSetup setup = new ClientSetup(memory, http2, log);
+      setup.newFlowControlStrategy(); // a link error occurs here, not at each connection
+      http2.setFlowControlStrategyFactory(setup);
+      http2.addManaged(setup);
+      strategy = RepairSettings.ON;
+      limit =
+          text(
               ", budget %,d of %,d bytes of direct memory",
-              memory.getBudgetBytes(),
-              DirectMemory.limitBytes());
+              memory.getBudgetBytes(), DirectMemory.limitBytes());
     }
-    settings.streamWindow().ifPresent(http2::setInitialStreamRecvWindow);
-    settings.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
-    return String.format(
-        Locale.ROOT,
-        "strategy %s, stream window %,d bytes, session window %,d bytes%s",
-        settings.isOn() ? RepairSettings.ON : RepairSettings.OFF,
-        http2.getInitialStreamRecvWindow(),
-        http2.getInitialSessionRecvWindow(),
-        budget);
+    http2.setInitialStreamRecvWindow(stream);
+    http2.setInitialSessionRecvWindow(session);
+    String windows = "stream window %,d bytes, session window %,d bytes%s";
+    log.say(
+        Level.INFO,
+        text(
+            "Flow control of %s in this JVM: strategy %s, " + windows,
+            clients, strategy, stream, session, limit),
+        null);
+  }
+
+  private static String text(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
+  @Override
+  public FlowControlStrategy newFlowControlStrategy() {
+    return new JettyFlowControl(memory, http2);
+  }
+
+  @Override
+  protected void doStart() {
+    showMemory(1);
+  }
+
+  @Override
+  protected void doStop() {
+    showMemory(-1);
+  }
+
+  private void showMemory(int started) {
+    synchronized (ClientSetup.class) {
+      running += started;
+      try {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName(MBEAN);
+        if (running == 0 && server.isRegistered(name)) {
+          server.unregisterMBean(name);
+        } else if (running == 1 && started > 0) {
+          server.registerMBean(memory, name);
+        }
+      } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
+        String missing = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
+        log.say(Level.WARN, missing, null);
+      }
+    }
   }
 }

@@ -1,21 +1,15 @@
 package io.streambench.strategy;
 
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * The system properties that configure the repair on a client or node outside a benchmark.
+ * The system properties that configure the repair on a client or node outside a benchmark. Each
+ * wrong value is an {@link IllegalArgumentException} with property, rule and value in one line.
  *
- * @param isOn false to set only windows, for Jetty's own strategy
- * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
- * @param sessionWindow initial session receive window in bytes; empty for the client's default
- * @param budgetBytes budget for unread data; empty for a quarter of the JVM's direct memory
+ * @param properties returns the value of a property, or null
  */
-public record RepairSettings(
-    boolean isOn, OptionalInt streamWindow, OptionalInt sessionWindow, OptionalLong budgetBytes) {
+public record RepairSettings(UnaryOperator<String> properties) {
   /** The class that Solr's property {@code solr.httpclient.builder.factory} names. */
   public static final String CLIENT_FACTORY = "io.streambench.strategy.StallFreeClientFactory";
 
@@ -36,60 +30,55 @@ public record RepairSettings(
 
   static final String ON = "memory-bound";
   static final String OFF = "buffering";
-  private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})([kKmMgG])");
 
-  /**
-   * Reads the settings.
-   *
-   * @param properties returns the value of a property, or null
-   * @throws IllegalArgumentException for the first property that breaks its rule
-   */
-  static RepairSettings of(UnaryOperator<String> properties) {
-    String kind = properties.apply(KIND_PROPERTY);
-    boolean on = kind == null || kind.strip().equals(ON);
-    if (!on && !kind.strip().equals(OFF)) {
+  private String text(String name, String otherwise) {
+    String text = properties.apply(name);
+    return text == null ? otherwise : text.strip();
+  }
+
+  /** Returns false to set only windows, for Jetty's own strategy. */
+  boolean isOn() {
+    String kind = text(KIND_PROPERTY, ON);
+    if (!kind.equals(ON) && !kind.equals(OFF)) {
       throw wrong(KIND_PROPERTY, "be one of " + OFF + ", " + ON, kind);
     }
-    String budget = properties.apply(BUDGET_PROPERTY);
-    if (budget != null && !on) {
-      throw wrong(BUDGET_PROPERTY, "be left out with flowControl=" + OFF, budget);
-    }
-    return new RepairSettings(
-        on,
-        window(STREAM_WINDOW_PROPERTY, properties),
-        window(SESSION_WINDOW_PROPERTY, properties),
-        budget == null ? OptionalLong.empty() : OptionalLong.of(size(budget)));
+    return kind.equals(ON);
   }
 
-  private static OptionalInt window(String name, UnaryOperator<String> properties) {
-    String text = properties.apply(name);
-    if (text == null || text.strip().equals("default")) {
-      return OptionalInt.empty();
+  /** Returns a window in bytes. */
+  int window(String name, int otherwise) {
+    String text = text(name, "default");
+    if (text.equals("default")) {
+      return otherwise;
     }
-    try {
-      int bytes = Integer.parseInt(text.strip());
-      if (bytes >= 65_535) {
-        return OptionalInt.of(bytes);
-      }
-    } catch (NumberFormatException e) {
-      // handled like a number that is too small
+    long bytes = text.matches("\\d{5,10}") ? Long.parseLong(text) : 0;
+    if (bytes < 65_535 || bytes > Integer.MAX_VALUE) {
+      throw wrong(name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
     }
-    throw wrong(name, "be 'default' or a whole number of bytes from 65535 to 2147483647", text);
+    return (int) bytes;
   }
 
-  private static long size(String text) {
-    Matcher size = SIZE.matcher(text.strip());
-    if (!size.matches()) {
+  /** Returns the budget for unread data; empty for a quarter of the JVM's direct memory. */
+  OptionalLong budgetBytes() {
+    String text = text(BUDGET_PROPERTY, null);
+    if (text == null) {
+      return OptionalLong.empty();
+    }
+    if (!isOn()) {
+      throw wrong(BUDGET_PROPERTY, "be left out with flowControl=" + OFF, text);
+    }
+    if (!text.matches("[1-9]\\d{0,8}[kKmMgG]")) {
       throw wrong(BUDGET_PROPERTY, "be a size like 2g or 512m", text);
     }
-    int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(size.group(2).charAt(0))));
-    long bytes = Long.parseLong(size.group(1)) << shift;
+    int last = text.length() - 1;
+    int shift = 10 * (1 + "kmg".indexOf(Character.toLowerCase(text.charAt(last))));
+    long bytes = Long.parseLong(text.substring(0, last)) << shift;
     long most = DirectMemory.limitBytes() / 3; // unread data can hold up to twice the budget
     if (bytes > most) {
       String rule = "be at most a third of the direct memory of this JVM, " + most + " bytes";
       throw wrong(BUDGET_PROPERTY, rule + " (-XX:MaxDirectMemorySize)", text);
     }
-    return bytes;
+    return OptionalLong.of(bytes);
   }
 
   /**

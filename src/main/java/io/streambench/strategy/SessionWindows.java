@@ -28,10 +28,7 @@ final class SessionWindows {
    */
   private static final int MOST_EARLY = 32;
 
-  /** Creates the cleaner lazily, when a stream ends with data that is unread or to be dropped. */
-  private static final class Over {
-    static final Cleaner CLEANER = Cleaner.create();
-  }
+  private static final Cleaner CLEANER = Cleaner.create();
 
   private final UnreadMemory memory;
   private final int window;
@@ -39,14 +36,13 @@ final class SessionWindows {
   private final int leastSpace;
   private final IntConsumer credit;
   private final AtomicLong heldBytes = new AtomicLong();
-  private Buffer buffer; // used only by the receiving thread, like the next two
+  private Buffer buffer = new Buffer(); // used only by the receiving thread, like the next
   private long readBytes;
-  private long filledBytes;
-  private int owed; // bytes received and not credited; guarded by this, like all fields below
-  private int consumed; // of these
+  private int consumed; // bytes not credited; guarded by this, like the next two
   private long earlySecond;
   private int early;
-  private volatile long unread; // only written under the lock, like the next two
+  private volatile int owed; // bytes received and not credited; only written under the lock
+  private volatile long unread;
   private volatile int open;
   private volatile int streamWindow;
 
@@ -68,13 +64,15 @@ final class SessionWindows {
 
   /** Registers a new stream with this window in bytes. */
   StreamWindow opened(int bytes) {
-    synchronized (this) {
-      open++;
-      streamWindow = bytes;
-      memory.opened(this);
-    }
-    giveCredit();
+    streamWindow = bytes;
+    changeOpen(1);
+    update(0, 0);
     return new StreamWindow(bytes);
+  }
+
+  private synchronized void changeOpen(int change) {
+    open += change;
+    memory.setOpen(this, open > 0);
   }
 
   /**
@@ -89,14 +87,12 @@ final class SessionWindows {
   int received(StreamWindow stream, int length, long connectionBytes) {
     long read = connectionBytes - readBytes;
     readBytes = connectionBytes;
-    if (buffer == null
-        || read > 0 && (buffer.parts.get() == 0 || bufferBytes - filledBytes < leastSpace)) {
+    if (read > 0 && (buffer.parts.get() == 0 || bufferBytes - buffer.filled < leastSpace)) {
       buffer = new Buffer();
-      filledBytes = 0;
     }
-    filledBytes += read;
+    buffer.filled += read;
     int due = stream == null ? 0 : stream.received(buffer, length);
-    moved(length, 0);
+    update(length, 0);
     memory.wake();
     return due;
   }
@@ -110,7 +106,7 @@ final class SessionWindows {
    */
   int consumed(StreamWindow stream, int length, boolean over) {
     int due = stream == null ? 0 : stream.consumed(length, over);
-    moved(0, length);
+    update(0, length);
     memory.wake();
     return due;
   }
@@ -124,24 +120,19 @@ final class SessionWindows {
    * @param dropped whether Jetty drops its data
    */
   void closed(Object stream, StreamWindow of, boolean dropped) {
-    synchronized (this) {
-      open--;
-      if (open == 0) {
-        memory.forget(this);
-      }
-    }
+    changeOpen(-1);
     if (dropped) {
       isEarlyAllowed();
     }
     memory.wake();
     if (of != null && (dropped || of.unread() > 0)) {
-      Over.CLEANER.register(stream, () -> consumed(of, of.unread(), true));
+      CLEANER.register(stream, () -> consumed(of, of.unread(), true));
     }
   }
 
-  /** Sends the session the credit that it is owed, as far as memory allows. */
-  void giveCredit() {
-    moved(0, 0);
+  /** Returns whether credit is due but memory is short. */
+  boolean isWaiting() {
+    return owed > window / LOTS;
   }
 
   /** The memory that open streams may still need, at the current price of unread data. */
@@ -151,22 +142,23 @@ final class SessionWindows {
     return (long) (Math.min(window, (long) open * streamWindow) * price);
   }
 
-  private void moved(int arrived, int taken) {
-    int bytes;
-    boolean stalls;
+  /** Sends the session what it is owed with these bytes, as far as memory allows. */
+  void update(int arrived, int taken) {
+    int bytes = 0;
     synchronized (this) {
       unread += arrived - taken;
       owed += arrived;
-      consumed = Math.min(owed, consumed + taken); // the rest was credited when it arrived
-      bytes = owed > window / LOTS && memory.isFreeFor(this) ? owed : consumed;
-      bytes = bytes > window / LOTS ? bytes : 0;
-      owed -= bytes;
-      consumed = bytes > 0 ? 0 : consumed;
-      stalls = owed > window / 2;
+      boolean free = isWaiting() && memory.isFree();
+      consumed = free ? owed : Math.min(owed, consumed + taken); // the rest is credited already
+      if (consumed > window / LOTS) {
+        bytes = consumed;
+        owed -= bytes;
+        consumed = 0;
+      }
     }
     if (bytes > 0) {
       credit.accept(bytes);
-    } else if (stalls) {
+    } else if (owed > window / 2) {
       memory.warn();
     }
   }
@@ -179,14 +171,10 @@ final class SessionWindows {
     return early <= MOST_EARLY;
   }
 
-  private void hold(int bytes) {
-    heldBytes.addAndGet(bytes);
-    memory.hold(bytes);
-  }
-
   /** A network buffer. It counts as held while any part of it is unread. */
   private final class Buffer {
     private final AtomicInteger parts = new AtomicInteger();
+    private long filled;
 
     private void retain() {
       if (parts.getAndIncrement() == 0) {
@@ -199,17 +187,23 @@ final class SessionWindows {
         hold(-bufferBytes);
       }
     }
+
+    private void hold(int bytes) {
+      heldBytes.addAndGet(bytes);
+      memory.hold(bytes);
+    }
   }
 
-  private record Part(Buffer buffer, int length) {}
+  /** Data in a buffer, up to this byte of its stream. */
+  private record Part(Buffer buffer, long end) {}
 
   /** One stream. Has no reference to Jetty's, so the cleaner can use it. */
   final class StreamWindow {
     private final int initial;
     private final Deque<Part> parts = new ArrayDeque<>();
-    private int queued; // bytes of the parts
-    private int unread;
-    private int uncredited;
+    private long received;
+    private long consumed;
+    private long credited;
     private boolean seemsEnded; // its last frame was empty
 
     private StreamWindow(int initial) {
@@ -217,32 +211,28 @@ final class SessionWindows {
     }
 
     private synchronized int unread() {
-      return unread;
+      return (int) (received - consumed);
     }
 
     private synchronized int received(Buffer buffer, int length) {
       buffer.retain();
-      parts.add(new Part(buffer, length));
-      queued += length;
-      unread += length;
+      received += length;
+      parts.add(new Part(buffer, received));
       seemsEnded = length == 0;
       return isFull() ? due() : 0;
     }
 
     private synchronized int consumed(int length, boolean over) {
-      unread -= length;
-      uncredited += length;
-      while (!parts.isEmpty() && queued - parts.peek().length >= unread) {
-        Part part = parts.remove();
-        queued -= part.length;
-        part.buffer.release();
+      consumed += length;
+      while (!parts.isEmpty() && parts.peek().end <= consumed) {
+        parts.remove().buffer.release();
       }
       return over ? 0 : due();
     }
 
     /** Returns whether the sender waits for credit. */
     private boolean isFull() {
-      return unread + uncredited >= initial;
+      return received - credited >= initial;
     }
 
     /**
@@ -253,13 +243,16 @@ final class SessionWindows {
      * has no window left.
      */
     private int due() {
-      if (uncredited <= initial / 2 || seemsEnded && !isFull()) {
+      long bytes = consumed - credited;
+      if (bytes <= initial / 2 || seemsEnded && !isFull()) {
         return 0;
       }
       boolean few = isEarlyAllowed();
-      int bytes = few || isFull() || unread == 0 ? uncredited : 0;
-      uncredited -= bytes;
-      return bytes;
+      if (!few && !isFull() && unread() > 0) {
+        return 0;
+      }
+      credited += bytes;
+      return (int) bytes;
     }
   }
 }

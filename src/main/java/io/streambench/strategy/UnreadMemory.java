@@ -1,6 +1,5 @@
 package io.streambench.strategy;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -46,9 +45,8 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   private final LongSupplier nanoTime;
   private final Consumer<String> warnings;
   private final AtomicLong heldBytes = new AtomicLong();
-  private final AtomicLong warnedAtNanos;
   private final Set<SessionWindows> open = ConcurrentHashMap.newKeySet();
-  private final Set<SessionWindows> waiting = ConcurrentHashMap.newKeySet();
+  private long warnedAtNanos; // guarded by this
 
   /**
    * @param warnings receives one line when memory is short, at most once per minute
@@ -57,7 +55,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     this.budgetBytes = budgetBytes;
     this.nanoTime = nanoTime;
     this.warnings = warnings;
-    this.warnedAtNanos = new AtomicLong(nanoTime.getAsLong() - WARNING_NANOS);
+    warnedAtNanos = nanoTime() - WARNING_NANOS;
   }
 
   /**
@@ -85,30 +83,20 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     heldBytes.addAndGet(changeBytes);
   }
 
-  /** Adds a session that has streams. */
-  void opened(SessionWindows session) {
-    open.add(session);
-  }
-
-  /** Removes a session that has no streams left. */
-  void forget(SessionWindows session) {
-    open.remove(session);
-    waiting.remove(session);
+  /** Records whether a session has streams. */
+  void setOpen(SessionWindows session, boolean isOpen) {
+    if (isOpen) {
+      open.add(session);
+    } else {
+      open.remove(session);
+    }
   }
 
   /**
-   * Returns whether a session may get credit for unread data now. If not, the session gets it as
-   * soon as memory is free.
+   * Returns whether sessions may get credit for unread data. If not, {@link #wake} gives it to
+   * those that wait as soon as memory is free.
    */
-  boolean isFreeFor(SessionWindows session) {
-    if (isFree()) {
-      return true;
-    }
-    waiting.add(session);
-    return isFree() && waiting.remove(session); // memory may have become free meanwhile
-  }
-
-  private boolean isFree() {
+  boolean isFree() {
     long held = heldBytes.get();
     return held < budgetBytes && (held + getExpectedBytes()) / 2 < budgetBytes;
   }
@@ -118,37 +106,35 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * not affect others or the thread that freed memory.
    */
   void wake() {
-    if (waiting.isEmpty() || !isFree()) {
+    if (getWaitingSessions() == 0 || !isFree()) {
       return;
     }
-    for (SessionWindows session : List.copyOf(waiting)) { // each may add itself again
-      if (waiting.remove(session)) {
-        try {
-          session.giveCredit();
-        } catch (RuntimeException e) {
-          warnings.accept("An HTTP/2 session could not be given credit: " + e);
-        }
+    for (SessionWindows session : open) {
+      try {
+        session.update(0, 0);
+      } catch (RuntimeException e) {
+        warnings.accept("An HTTP/2 session could not be given credit: " + e);
       }
     }
   }
 
   /** Warns that unread data has used up half of a session's window and memory is short. */
-  void warn() {
-    long now = nanoTime.getAsLong();
-    long before = warnedAtNanos.get();
-    if (now - before >= WARNING_NANOS && warnedAtNanos.compareAndSet(before, now)) {
-      warnings.accept(
-          String.format(
-              Locale.ROOT,
-              "Memory for unread HTTP/2 answers is short: they hold %,d bytes, and open streams may"
-                  + " bring %,d. The budget is %,d for the first, and twice that for both. Until"
-                  + " answers are read, HTTP/2 clients work as without the stall repair, and a"
-                  + " query can hang. If this lasts: raise -XX:MaxDirectMemorySize, or run fewer"
-                  + " queries at a time.",
-              heldBytes.get(),
-              getExpectedBytes(),
-              budgetBytes));
+  synchronized void warn() {
+    if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
+      return;
     }
+    warnedAtNanos = nanoTime();
+    warnings.accept(
+        String.format(
+            Locale.ROOT,
+            "Memory for unread HTTP/2 answers is short: they hold %,d bytes, and open streams may"
+                + " bring %,d. The budget is %,d for the first, and twice that for both. Until"
+                + " answers are read, HTTP/2 clients work as without the stall repair, and a"
+                + " query can hang. If this lasts: raise -XX:MaxDirectMemorySize, or run fewer"
+                + " queries at a time.",
+            heldBytes.get(),
+            getExpectedBytes(),
+            budgetBytes));
   }
 
   @Override
@@ -168,6 +154,6 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   @Override
   public int getWaitingSessions() {
-    return waiting.size();
+    return (int) open.stream().filter(SessionWindows::isWaiting).count();
   }
 }

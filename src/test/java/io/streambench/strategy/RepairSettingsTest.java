@@ -3,23 +3,60 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RepairSettingsTest {
+  private static final String STREAM = "solr.http2.initialStreamRecvWindow";
+  private static final String SESSION = "solr.http2.initialSessionRecvWindow";
+
   private static RepairSettings of(Map<String, String> properties) {
-    return RepairSettings.of(properties::get);
+    return new RepairSettings(properties::get);
+  }
+
+  /** A client of Jetty's with these properties, without a connection. */
+  private static HTTP2Client client(Map<String, String> properties) {
+    HTTP2Client http2 = new HTTP2Client();
+    put(http2, properties::get);
+    return http2;
+  }
+
+  private static void put(HTTP2Client http2, UnaryOperator<String> properties) {
+    ClientSetup.put(
+        http2, new RepairSettings(properties), Pattern.compile(".*"), "clients", new OnceLog());
+  }
+
+  private static List<Object> setUp(HTTP2Client http2) {
+    return List.of(
+        http2.getFlowControlStrategyFactory().newFlowControlStrategy().getClass(),
+        http2.getInitialStreamRecvWindow(),
+        http2.getInitialSessionRecvWindow());
   }
 
   @Test
   void isOnWithStandardWindowsWhereNoPropertyIsSet() {
-    RepairSettings settings = of(Map.of());
-    assertThat(settings.isOn()).isTrue();
-    assertThat(settings.streamWindow()).isEmpty();
-    assertThat(settings.sessionWindow()).isEmpty();
+    assertThat(setUp(client(Map.of())))
+        .isEqualTo(List.of(JettyFlowControl.class, (8 << 20) - 1, 16 << 20));
+  }
+
+  @Test
+  void windowsAreSetWithTheStrategyAndWithJettysOwn() {
+    Map<String, String> windows = Map.of(STREAM, "65535", SESSION, " 2147483647 ");
+    assertThat(setUp(client(windows)))
+        .isEqualTo(List.of(JettyFlowControl.class, 65_535, Integer.MAX_VALUE));
+    Map<String, String> off =
+        Map.of("streambench.flowControl", "buffering", STREAM, "default", SESSION, "70000");
+    assertThat(setUp(client(off)))
+        .isEqualTo(List.of(BufferingFlowControlStrategy.class, 8 << 20, 70_000));
   }
 
   @ParameterizedTest
@@ -34,22 +71,31 @@ class RepairSettingsTest {
     "streambench.flowControl, on-receipt, 'streambench.flowControl must be one of buffering, '",
     "streambench.flowControl, '', 'streambench.flowControl must be one of buffering, '",
     "solr.http2.initialStreamRecvWindow, 8m, 'solr.http2.initialStreamRecvWindow must be '",
+    "solr.http2.initialStreamRecvWindow, 65534, 'solr.http2.initialStreamRecvWindow must be '",
     "solr.http2.initialSessionRecvWindow, 12, 'solr.http2.initialSessionRecvWindow must be '",
+    "solr.http2.initialSessionRecvWindow, 2147483648, 'solr.http2.initialSessionRecvWindow must '",
+    "solr.http2.initialSessionRecvWindow, -70000, 'solr.http2.initialSessionRecvWindow must be '",
     "streambench.directMemoryBudget, 0m, 'streambench.directMemoryBudget must be a size like '",
     "streambench.directMemoryBudget, 128, 'streambench.directMemoryBudget must be a size like '",
     "streambench.directMemoryBudget, -1m, 'streambench.directMemoryBudget must be a size like '",
     "streambench.directMemoryBudget, quarter, 'streambench.directMemoryBudget must be a size '"
   })
-  void namesThePropertyTheRuleAndTheValueOfAMistake(String name, String value, String start) {
-    assertThatThrownBy(() -> of(Map.of(name, value)))
+  void aMistakeNamesPropertyRuleAndValueAndLeavesTheClientAsItWas(
+      String name, String value, String start) {
+    HTTP2Client http2 = new HTTP2Client();
+    List<Object> before = setUp(http2);
+    Map<String, String> properties = new HashMap<>(Map.of(STREAM, "70000", SESSION, "80000"));
+    properties.put(name, value);
+    assertThatThrownBy(() -> put(http2, properties::get))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(start)
         .hasMessageEndingWith(value.isEmpty() ? "got nothing" : "got '" + value + "'");
+    assertThat(setUp(http2)).isEqualTo(before);
   }
 
   @Test
   void asksForNoPropertyThatIsNotItsOwn() {
-    RepairSettings.of(RepairSettingsTest::ownOnly);
+    put(new HTTP2Client(), RepairSettingsTest::ownOnly);
   }
 
   private static String ownOnly(String name) {
@@ -69,7 +115,7 @@ class RepairSettingsTest {
   @Test
   void refusesABudgetOfMoreThanTheDirectMemory() {
     String more = (DirectMemory.limitBytes() >> 30) + 1 + "g";
-    assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", more)))
+    assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", more)).budgetBytes())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-XX:MaxDirectMemorySize")
         .hasMessageContaining(more);
@@ -78,7 +124,8 @@ class RepairSettingsTest {
   @Test
   void refusesABudgetThatTheStrategyWouldIgnore() {
     String property = "streambench.directMemoryBudget";
-    assertThatThrownBy(() -> of(Map.of("streambench.flowControl", "buffering", property, "128m")))
+    Map<String, String> both = Map.of("streambench.flowControl", "buffering", property, "128m");
+    assertThatThrownBy(() -> client(both))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(property)
         .hasMessageContaining("be left out with flowControl=buffering");

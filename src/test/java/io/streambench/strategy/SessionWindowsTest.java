@@ -374,10 +374,10 @@ class SessionWindowsTest {
     peer.fill(FRAME);
     assertThat(warnings).singleElement().asString().contains("1,000,000", "250,000");
     now.addAndGet(59_000_000_000L);
-    peer.windows.giveCredit();
+    peer.windows.update(0, 0);
     assertThat(warnings).hasSize(1);
     now.addAndGet(1_000_000_000L);
-    peer.windows.giveCredit();
+    peer.windows.update(0, 0);
     assertThat(warnings).hasSize(2);
   }
 

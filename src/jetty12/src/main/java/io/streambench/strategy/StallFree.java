@@ -33,11 +33,8 @@ public final class StallFree {
   public static boolean configure(HTTP2Client client) {
     try {
       requireKnownJetty();
-      if (!ClientSetup.isOn(client)) {
-        RepairSettings settings = RepairSettings.of(System::getProperty);
-        String effect = ClientSetup.put(client, settings, VERSIONS, LOG);
-        LOG.say(Level.INFO, "Flow control of HTTP/2 clients in this JVM: " + effect, null);
-      }
+      RepairSettings settings = new RepairSettings(System::getProperty);
+      ClientSetup.put(client, settings, VERSIONS, "HTTP/2 clients", LOG);
       return true;
     } catch (RuntimeException | LinkageError e) { // an invalid property, or an unsupported Jetty
       off(e);
