@@ -47,6 +47,7 @@ fi
 
 # A build would disturb what measures, and under a run of this checkout the next fork would be another
 # program. So what measures nothing takes the jar as it is, and what measures has to wait.
+# Java's locks are those of fcntl, which flock(1) does not see: this asks the kernel.
 locked() { # whether a process holds one of these locks
   local lock
   for lock in "$@"; do

@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * The Java and the class path for benchmarks and nodes of one Solr line. For any other Solr than
- * 9.10.1, this project's sources are compiled again into {@code target/solr…}.
+ * 9.10.1, this project's sources are compiled again into {@code target/solr…}: by Maven and at
+ * first use, since few people need them, and each downloads another 90 MB.
  *
  * @param java the {@code java} command
  */

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipFile;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code target/streambench-VERSION.zip}, unpacked in an empty folder. */
+/** {@code target/streambench-VERSION.zip}, unpacked in an empty folder, and the checksums. */
 @Tag("program")
 class ReleaseZipIT {
   private static final int EXECUTABLE = 0b001_000_000;
@@ -25,15 +26,17 @@ class ReleaseZipIT {
 
   private Path unpacked;
 
-  private void unpack() throws IOException {
-    Path zip;
+  private static Path zip() throws IOException {
     try (Stream<Path> files = Files.list(Home.folder().resolve("target"))) {
-      zip =
-          files
-              .filter(file -> file.getFileName().toString().matches("streambench-\\d.*\\.zip"))
-              .findFirst()
-              .orElseThrow();
+      return files
+          .filter(file -> file.getFileName().toString().matches("streambench-\\d.*\\.zip"))
+          .findFirst()
+          .orElseThrow();
     }
+  }
+
+  private void unpack() throws IOException {
+    Path zip = zip();
     try (ZipFile file = ZipFile.builder().setPath(zip).get()) {
       for (ZipArchiveEntry entry : Collections.list(file.getEntries())) {
         Path copy = folder.resolve(entry.getName());
@@ -50,8 +53,11 @@ class ReleaseZipIT {
   }
 
   private String run(String command, Object... values) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(Words.of(command, values)).directory(unpacked.toFile());
+    return run(unpacked, command, values);
+  }
+
+  private static String run(Path in, String command, Object... values) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(Words.of(command, values)).directory(in.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -73,6 +79,17 @@ class ReleaseZipIT {
           .anyMatch(name -> name.startsWith("streambench-jetty12-client-"))
           .contains("README.md", "LICENSE", "docs")
           .doesNotContain("pom.xml");
+    }
+  }
+
+  /** As {@code docs/hang.md} says, next to the copies on another host. */
+  @Test
+  void checksumsOfTheJarAndTheZipMatch() throws Exception {
+    Path target = Home.folder().resolve("target");
+    for (String name : List.of("streambench.jar", zip().getFileName().toString())) {
+      Files.copy(target.resolve(name), folder.resolve(name));
+      Files.copy(target.resolve(name + ".sha256"), folder.resolve(name + ".sha256"));
+      assertThat(run(folder, "sha256sum -c %s.sha256", name)).isEqualTo(name + ": OK\n");
     }
   }
 }

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StockHangIT {
   private static final int STALLED = 3;
   private static final int SESSION_WINDOW = 16 * 1024 * 1024;
+  private static final int DOCUMENTS = 4_000;
 
   /** Longer than this test: what hangs is not to end by itself. */
   private static final Duration IDLE = Duration.ofMinutes(10);
@@ -69,8 +72,17 @@ class StockHangIT {
     return streambench(arguments.toArray(String[]::new));
   }
 
-  private static StockCluster cluster(int documents, DocumentPlacement placement) throws Exception {
-    return StockCluster.start(1, documents, placement, IDLE);
+  /** Its clients hang at their first queries; each is a process, so none finds another's hang. */
+  private static StockCluster hanging;
+
+  @BeforeAll
+  static void start() throws Exception {
+    hanging = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE);
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    hanging.close();
   }
 
   /** Starts the reader with the jars of third parties alone. */
@@ -97,31 +109,28 @@ class StockHangIT {
   @Tag("slow")
   @Test
   void aStockClientThatHangsIsToldAsJettysOwnDumpHasIt() throws Exception {
-    int documents = 4_000;
-    try (StockCluster cluster = cluster(documents, DocumentPlacement.RUNS)) {
-      Process reader = stockReader(cluster, documents, StockReader.ENDLESS);
-      Path kept = folder.resolve("kept.hprof");
-      Told told = attach(reader.pid());
-      while (told.status() != STALLED) {
-        assertThat(reader.isAlive())
-            .describedAs(Files.readString(folder.resolve("reader.log")))
-            .isTrue();
-        told = attach(reader.pid());
-      }
-      assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-      assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
-      JsonNode waits = told.report().path("waiting").path(0);
-      assertThat(waits.path("thread").asText()).isEqualTo("main");
-      assertThat(waits.path("stack").toString()).contains("CloudSolrStream");
-      assertThat(waits.path("uri").asText()).contains("documents_shard");
-      assertSame(session(told.report(), waits.path("session").asText()), dumped(reader));
-
-      assertThat(attach(reader.pid(), "--keep", kept.toString()).status()).isEqualTo(STALLED);
-      Told later = streambench("analyze", "--format", "json", kept.toString());
-      assertThat(later.status()).isEqualTo(STALLED);
-      assertThat(later.report().path("waiting").path(0).path("stream"))
-          .isEqualTo(waits.path("stream"));
+    Process reader = stockReader(hanging, DOCUMENTS, StockReader.ENDLESS);
+    Path kept = folder.resolve("kept.hprof");
+    Told told = attach(reader.pid());
+    while (told.status() != STALLED) {
+      assertThat(reader.isAlive())
+          .describedAs(Files.readString(folder.resolve("reader.log")))
+          .isTrue();
+      told = attach(reader.pid());
     }
+    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
+    assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+    JsonNode waits = told.report().path("waiting").path(0);
+    assertThat(waits.path("thread").asText()).isEqualTo("main");
+    assertThat(waits.path("stack").toString()).contains("CloudSolrStream");
+    assertThat(waits.path("uri").asText()).contains("documents_shard");
+    assertSame(session(told.report(), waits.path("session").asText()), dumped(reader));
+
+    assertThat(attach(reader.pid(), "--keep", kept.toString()).status()).isEqualTo(STALLED);
+    Told later = streambench("analyze", "--format", "json", kept.toString());
+    assertThat(later.status()).isEqualTo(STALLED);
+    assertThat(later.report().path("waiting").path(0).path("stream"))
+        .isEqualTo(waits.path("stream"));
   }
 
   private static JsonNode session(JsonNode report, String id) {
@@ -173,42 +182,39 @@ class StockHangIT {
   @Tag("slow")
   @Test
   void aStockClientIsWatchedUntilItHangsAndTheRecordingIsAsJettysOwnDumpHasIt() throws Exception {
-    int documents = 4_000;
-    try (StockCluster cluster = cluster(documents, DocumentPlacement.RUNS)) {
-      Process reader = stockReader(cluster, documents, StockReader.WAITS);
-      BufferedReader lines = reader.inputReader(StandardCharsets.UTF_8);
-      assertThat(lines.readLine()).isEqualTo(StockReader.WAITS);
-      Path evidence = folder.resolve("evidence");
-      Process watcher =
-          new ProcessBuilder(
-                  "./streambench",
-                  "attach",
-                  "--watch",
-                  "--silence",
-                  "3s",
-                  "--evidence",
-                  evidence.toString(),
-                  Long.toString(reader.pid()))
-              .redirectErrorStream(true)
-              .start();
-      started.add(watcher);
-      BufferedReader remarks = watcher.inputReader(StandardCharsets.UTF_8);
-      assertThat(remarks.readLine()).startsWith("watching");
-      Writer orders = reader.outputWriter(StandardCharsets.UTF_8);
-      orders.write("go\n");
-      orders.flush();
-      String said = String.join("\n", remarks.lines().toList());
-      assertThat(watcher.waitFor()).describedAs(said).isEqualTo(STALLED);
-      Told recorded =
-          streambench("analyze", "--format", "json", evidence.resolve("events.jfr").toString());
-      assertThat(recorded.status()).isEqualTo(STALLED);
-      JsonNode stalled =
-          StreamSupport.stream(recorded.report().path("sessions").spliterator(), false)
-              .filter(session -> session.path("stalled").asBoolean())
-              .findFirst()
-              .orElseThrow();
-      assertSameWindows(stalled, dumped(reader));
-    }
+    Process reader = stockReader(hanging, DOCUMENTS, StockReader.WAITS);
+    BufferedReader lines = reader.inputReader(StandardCharsets.UTF_8);
+    assertThat(lines.readLine()).isEqualTo(StockReader.WAITS);
+    Path evidence = folder.resolve("evidence");
+    Process watcher =
+        new ProcessBuilder(
+                "./streambench",
+                "attach",
+                "--watch",
+                "--silence",
+                "3s",
+                "--evidence",
+                evidence.toString(),
+                Long.toString(reader.pid()))
+            .redirectErrorStream(true)
+            .start();
+    started.add(watcher);
+    BufferedReader remarks = watcher.inputReader(StandardCharsets.UTF_8);
+    assertThat(remarks.readLine()).startsWith("watching");
+    Writer orders = reader.outputWriter(StandardCharsets.UTF_8);
+    orders.write("go\n");
+    orders.flush();
+    String said = String.join("\n", remarks.lines().toList());
+    assertThat(watcher.waitFor()).describedAs(said).isEqualTo(STALLED);
+    Told recorded =
+        streambench("analyze", "--format", "json", evidence.resolve("events.jfr").toString());
+    assertThat(recorded.status()).isEqualTo(STALLED);
+    JsonNode stalled =
+        StreamSupport.stream(recorded.report().path("sessions").spliterator(), false)
+            .filter(session -> session.path("stalled").asBoolean())
+            .findFirst()
+            .orElseThrow();
+    assertSameWindows(stalled, dumped(reader));
   }
 
   /**
@@ -219,7 +225,7 @@ class StockHangIT {
   @Test
   void aBusyHealthyClientIsNotCalledHung() throws Exception {
     int documents = 500;
-    try (StockCluster cluster = cluster(documents, DocumentPlacement.HASH)) {
+    try (StockCluster cluster = StockCluster.start(1, documents, DocumentPlacement.HASH, IDLE)) {
       Process reader = stockReader(cluster, documents, StockReader.ENDLESS);
       int looked = 0;
       while (looked < 5) {

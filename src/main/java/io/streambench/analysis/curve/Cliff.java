@@ -3,7 +3,6 @@ package io.streambench.analysis.curve;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Sample;
 import java.util.Arrays;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -63,7 +62,7 @@ public record Cliff(
     return flat >= SURE && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }
 
-  /** A split of a curve into two levels. */
+  /** A split of a curve into two levels; with loops, since each resample tries every split. */
   private record Step(int last, double ratio, boolean flat) {
 
     static Step in(double[] values) {
@@ -86,16 +85,29 @@ public record Cliff(
     }
 
     private static boolean flat(double[] values, int from, int to, double most) {
-      DoubleSummaryStatistics level = Arrays.stream(values, from, to).summaryStatistics();
-      return level.getCount() > 1 && level.getMax() - level.getMin() <= most;
+      double min = Double.POSITIVE_INFINITY;
+      double max = Double.NEGATIVE_INFINITY;
+      for (int i = from; i < to; i++) {
+        min = Math.min(min, values[i]);
+        max = Math.max(max, values[i]);
+      }
+      return to - from > 1 && max - min <= most;
     }
 
     private static double mean(double[] values, int from, int to) {
-      return Arrays.stream(values, from, to).average().orElseThrow();
+      double sum = 0;
+      for (int i = from; i < to; i++) {
+        sum += values[i];
+      }
+      return sum / (to - from);
     }
 
     private static double squares(double[] values, int from, int to, double mean) {
-      return Arrays.stream(values, from, to).map(value -> (value - mean) * (value - mean)).sum();
+      double sum = 0;
+      for (int i = from; i < to; i++) {
+        sum += (values[i] - mean) * (values[i] - mean);
+      }
+      return sum;
     }
   }
 }

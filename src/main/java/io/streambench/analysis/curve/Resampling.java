@@ -22,17 +22,19 @@ final class Resampling {
       return List.of();
     }
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(SEED);
+    List<double[]> scores = points.stream().map(Sample::scores).toList();
     return IntStream.range(0, TIMES)
-        .mapToObj(i -> medians(points.stream().map(point -> drawn(point, random)).toList()))
+        .mapToObj(i -> scores.stream().mapToDouble(point -> drawn(point, random)).toArray())
         .toList();
   }
 
-  private static Sample drawn(Sample point, UniformRandomProvider random) {
-    double[] scores = point.scores();
-    return Sample.of(
-        IntStream.range(0, scores.length)
-            .mapToDouble(i -> scores[random.nextInt(scores.length)])
-            .toArray());
+  /** The median of as many scores, drawn with replacement. */
+  private static double drawn(double[] scores, UniformRandomProvider random) {
+    double[] drawn = new double[scores.length];
+    for (int i = 0; i < drawn.length; i++) {
+      drawn[i] = scores[random.nextInt(scores.length)];
+    }
+    return Sample.of(drawn).median();
   }
 
   /** The medians of the measured forks. */
