@@ -250,7 +250,6 @@ public final class ClusterHang {
   }
 
   private static Verdict verdict(Finding finding, StallCause cause, List<Reason> reasons) {
-    return Verdict.of(
-        Source.THREADS, finding, Optional.ofNullable(cause), reasons, Optional.empty(), List.of());
+    return Verdict.of(Source.THREADS, finding, Optional.ofNullable(cause), reasons);
   }
 }

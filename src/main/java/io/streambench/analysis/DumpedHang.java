@@ -258,13 +258,15 @@ public final class DumpedHang {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  private static Verdict verdict(
+  /** A verdict from dumps, on a session if one is meant. */
+  static Verdict verdict(
       Finding finding,
       Optional<StallCause> cause,
       List<Reason> reasons,
       Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(Source.THREADS, finding, cause, reasons, state, state.stream().toList());
+    return Verdict.of(Source.THREADS, finding, cause, reasons)
+        .about(state, state.stream().toList());
   }
 
   /** Jetty's dump does not show unread bytes. */

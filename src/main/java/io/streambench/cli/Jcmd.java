@@ -262,14 +262,12 @@ record Jcmd(ProcessHandle process) {
                 "the JVM did not answer within %.1f s; what it was asked for, it may still do",
                 (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
       }
-      if (said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed")) {
-        throw new SettingException(
+      SettingException.throwIf(said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed"),
             "PID",
             "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
                 + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives"
                 + " a dump for './streambench analyze'",
             pid());
-      }
       SettingException.throwIf(
           said.contains("is not secure") || said.contains("Connection refused"),
           "PID",
@@ -294,10 +292,8 @@ record Jcmd(ProcessHandle process) {
   /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    if (!Files.isExecutable(jcmd)) {
-      throw new SettingException(
+    SettingException.throwIf(!Files.isExecutable(jcmd),
           "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
-    }
     return jcmd;
   }
 }

@@ -84,13 +84,11 @@ final class ReleaseVerb implements Callable<Integer> {
     SettingException.throwIf(undo && yes, "--undo", "be given without --yes", pid);
     Jcmd jvm =
         Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
-    if (!jvm.hasLoaded(CLIENT_SESSION) && !jvm.hasLoaded(CLIENT_SESSION_12)) {
-      throw new SettingException(
+    SettingException.throwIf(!jvm.hasLoaded(CLIENT_SESSION) && !jvm.hasLoaded(CLIENT_SESSION_12),
           "PID",
           "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
               + " './streambench attach' lists some",
           pid);
-    }
     Path seen =
         jvm.hasOwnFiles() ? RunSettings.ofThisJvm().checkedLogs().logs() : DataFolder.disk();
     Interruption interruption = new Interruption();

@@ -34,13 +34,12 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
-public final class DiagnosisReport {
-  private final Diagnosis diagnosis;
-  private final double bufferRatio;
-  private final Optional<HeapFacts> heap;
-  private final CauseAdvice causeAdvice;
-  private final Optional<ClusterParts> cluster;
-
+public record DiagnosisReport(
+    Diagnosis diagnosis,
+    double bufferRatio,
+    Optional<HeapFacts> heap,
+    Optional<ClusterParts> cluster,
+    CauseAdvice causeAdvice) {
   /** A report on events or dumps; the buffer ratio of Jetty's strategy is for the advice. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(
@@ -74,23 +73,6 @@ public final class DiagnosisReport {
         Optional.empty(),
         Optional.of(new ClusterParts(found)),
         new CauseAdvice(found.clients()));
-  }
-
-  private DiagnosisReport(
-      Diagnosis diagnosis,
-      double bufferRatio,
-      Optional<HeapFacts> heap,
-      Optional<ClusterParts> cluster,
-      CauseAdvice causeAdvice) {
-    this.diagnosis = diagnosis;
-    this.bufferRatio = bufferRatio;
-    this.heap = heap;
-    this.cluster = cluster;
-    this.causeAdvice = causeAdvice;
-  }
-
-  public Diagnosis diagnosis() {
-    return diagnosis;
   }
 
   /** Returns whether threads were seen, and Solr neither in them nor in a message. */
