@@ -56,7 +56,7 @@ public record Verdict(
   }
 
   /** Returns this verdict on a session, for whose streams the reader waits or may wait. */
-  Verdict about(Optional<SessionState> its, List<SessionState> all) {
+  public Verdict about(Optional<SessionState> its, List<SessionState> all) {
     List<StreamState> waitedFor = its.map(SessionState::starvedStreams).orElse(List.of());
     List<Integer> ids = waitedFor.stream().map(StreamState::id).toList();
     return new Verdict(source, finding, cause, reasons, its, ids, all);

@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -60,7 +59,7 @@ public final class EventFiles {
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
-  private final Sessions sessions;
+  private final Sessions sessions = new Sessions();
   private final LineTime.UndatedDays days = new LineTime.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
@@ -71,8 +70,7 @@ public final class EventFiles {
   /** Names of the sources by their first unpacked bytes. */
   private final Map<String, String> beginnings = new HashMap<>();
 
-  private EventFiles(BinaryOperator<String> shown) {
-    sessions = new Sessions(shown);
+  private EventFiles() {
     held.add(copies);
   }
 
@@ -91,13 +89,7 @@ public final class EventFiles {
    * @throws SameLogException if two files are the same log, whose content would count twice
    */
   public static EventReader open(List<Path> files) throws IOException {
-    return open(files, (field, name) -> name);
-  }
-
-  /** Opens files of one run; {@code shown} replaces the {@code owner} and addresses of sessions. */
-  public static EventReader open(List<Path> files, BinaryOperator<String> shown)
-      throws IOException {
-    EventFiles opened = new EventFiles(shown);
+    EventFiles opened = new EventFiles();
     try {
       for (Path file : files) {
         opened.add(file);
