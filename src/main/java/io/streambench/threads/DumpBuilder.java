@@ -1,7 +1,6 @@
 package io.streambench.threads;
 
 import io.streambench.threads.Activity.Frames;
-import io.streambench.threads.WholeJvm.LockWait;
 import io.streambench.threads.WholeJvm.Sign;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -81,7 +80,7 @@ final class DumpBuilder {
 
     void add(OpenThread open) {
       DumpedThread thread = open.dumped();
-      locks.threadEnds(open.key(), open.does);
+      locks.end(open.does);
       if (!keys.add(Locks.key(thread.name(), thread.number()))) {
         return;
       }
@@ -123,10 +122,6 @@ final class DumpBuilder {
       this.address = address;
       this.cpuMillis = cpuMillis;
       this.ageSeconds = ageSeconds;
-    }
-
-    String key() {
-      return Locks.key(name, number);
     }
 
     void frame(String line) {
@@ -216,6 +211,7 @@ final class DumpBuilder {
   void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
     open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
+    dump.locks.begin(Locks.key(open.name, number));
   }
 
   boolean inThread() {
@@ -238,24 +234,9 @@ final class DumpBuilder {
     SolrjClient.look(line, dump.clients);
   }
 
-  /** Processes a line between the open thread's frames, which may name a lock. */
-  void detail(String line) {
-    dump.locks.detail(open.key(), line);
-  }
-
-  /** Records that the open thread waits for a lock; the holder is a key of {@link Locks}, or "". */
-  void waits(String lock, String shown, String holder) {
-    dump.locks.waits(open.key(), lock, shown, holder);
-  }
-
-  /** Records that the open thread holds a lock. */
-  void holds(String lock) {
-    dump.locks.holds(open.key(), lock);
-  }
-
-  /** Adds a part of a deadlock that the JVM reports. */
-  void deadlock(LockWait wait) {
-    dump.locks.reported(wait);
+  /** The locks of the open dump; its open thread waits for them or holds them. */
+  Locks locks() {
+    return dump.locks;
   }
 
   void endThread() {

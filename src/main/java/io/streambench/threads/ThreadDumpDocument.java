@@ -155,12 +155,12 @@ public final class ThreadDumpDocument {
         && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
       String holder =
           !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
-      builder.waits(lock.asText(), lock.asText(), holder);
+      builder.locks().waits(lock.asText(), lock.asText(), holder);
     }
     thread
         .findPath("monitorsOwned")
         .findValues("locks")
-        .forEach(locks -> locks.forEach(one -> builder.holds(one.asText())));
+        .forEach(locks -> locks.forEach(one -> builder.locks().holds(one.asText())));
   }
 
   private static JsonNode first(JsonNode thread, String... names) {
