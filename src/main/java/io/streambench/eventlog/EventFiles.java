@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -250,7 +251,7 @@ public final class EventFiles {
 
   private void addDocument(InputStream in, String name) throws IOException {
     try (in) {
-      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name);
+      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, OptionalLong.empty());
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
       withoutEvents(found.dumps(), remarks, found.cut());

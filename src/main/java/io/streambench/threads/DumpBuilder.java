@@ -29,12 +29,18 @@ final class DumpBuilder {
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
+  private final OptionalLong answeredNanos;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
   private OpenThread open;
 
-  DumpBuilder(String source) {
+  /**
+   * @param answeredNanos the time of a node's response, which shows all of its threads, because
+   *     nodes use no virtual ones; empty for a file
+   */
+  DumpBuilder(String source, OptionalLong answeredNanos) {
     this.source = source;
+    this.answeredNanos = answeredNanos;
   }
 
   /** Java 8 or earlier: a class or a line number that later versions do not have. */
@@ -257,13 +263,16 @@ final class DumpBuilder {
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }
+    boolean part = ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected;
     dumps.add(
         new ThreadDump(
             source,
             ended.process,
-            ended.timeNanos,
+            answeredNanos.isPresent() ? answeredNanos : ended.timeNanos,
             ended.java,
-            ended.numbered < ended.expected ? ThreadDump.Form.PART : ended.form,
+            part
+                ? ThreadDump.Form.PART
+                : answeredNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
             ended.oldest,
             ended.threads,
             ended.cpuMillis,

@@ -61,23 +61,6 @@ public record ThreadDump(
     clients = Set.copyOf(clients);
   }
 
-  /** Returns this dump as a node's response at that time. Nodes use no virtual threads. */
-  public ThreadDump ofNode(String node, long nanos) {
-    Form shown = form == Form.PART ? form : Form.ALL;
-    return new ThreadDump(
-        node,
-        process,
-        OptionalLong.of(nanos),
-        java,
-        shown,
-        oldestSeconds,
-        threads,
-        cpuMillis,
-        addresses,
-        clients,
-        whole);
-  }
-
   /** Returns whether no thread of the JVM can be missing. */
   public boolean showsAll() {
     return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();

@@ -64,9 +64,9 @@ public final class ThreadDumpText {
   private OptionalLong time = OptionalLong.empty();
   private boolean blank;
 
-  /** Creates a collector for the dumps of a file with this name. */
-  public ThreadDumpText(String source) {
-    this.builder = new DumpBuilder(source);
+  /** Creates a collector for the dumps of a file, or of a node's response at that time. */
+  public ThreadDumpText(String source, OptionalLong answeredNanos) {
+    this.builder = new DumpBuilder(source, answeredNanos);
     this.javacore = new Javacore(builder);
     this.deadlock = new DeadlockReport(builder);
   }

@@ -114,8 +114,8 @@ public record DiagnosisReport(
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("name", jvm.name());
     described.put("dumps", jvm.dumps());
-    SessionJson.putFinding(described, jvm.finding(), jvm.cause());
-    described.put("reason", jvm.reason());
+    SessionJson.putFinding(described, jvm.verdict().finding(), jvm.verdict().cause());
+    described.put("reason", jvm.verdict().reason());
     return described;
   }
 
@@ -206,7 +206,7 @@ public record DiagnosisReport(
   private List<String> eachJvm() {
     return diagnosis.dumps().stream()
         .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
-        .map(jvm -> jvm.name() + ": " + jvm.finding() + ": " + jvm.reason())
+        .map(jvm -> jvm.name() + ": " + jvm.verdict().finding() + ": " + jvm.verdict().reason())
         .toList();
   }
 
