@@ -66,7 +66,6 @@ public record Diagnosis(
         .orElse(this);
   }
 
-  /** Returns whether a reader hung. */
   public boolean stalled() {
     return finding() == Finding.STALLED;
   }

@@ -63,7 +63,6 @@ public record DumpDiagnosis(
 
   /** A wait that is not a stall; {@code jvm} is empty if it needs no name. */
   public record LookAlike(String jvm, Reason what) {
-    /** What it is, and what to do. */
     @Override
     public String toString() {
       return (jvm.isEmpty() ? "" : jvm + ": ") + what.withDetail();

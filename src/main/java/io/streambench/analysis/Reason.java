@@ -209,7 +209,6 @@ public record Reason(Kind kind, List<Object> values) {
     SEARCH_INCOMPLETE,
     READERS_UNKNOWN;
 
-    /** Returns a reason of this kind. */
     public Reason of(Object... values) {
       return new Reason(this, List.of(values));
     }
@@ -224,7 +223,6 @@ public record Reason(Kind kind, List<Object> values) {
     return reasons.reduce((one, next) -> Kind.LISTED.of(one, next)).orElseThrow();
   }
 
-  /** Returns a sentence of these parts. */
   static String sentence(List<Reason> parts) {
     return parts.stream().map(Reason::toString).collect(Collectors.joining());
   }
@@ -241,7 +239,6 @@ public record Reason(Kind kind, List<Object> values) {
     return WORDS.containsKey(detail) ? this + ": " + words(detail) : toString();
   }
 
-  /** Returns the words. */
   @Override
   public String toString() {
     return words(kind == Kind.LOGGED ? kind + "." + values.get(0) : kind.name());

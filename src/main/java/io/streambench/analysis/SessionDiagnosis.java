@@ -39,7 +39,6 @@ public record SessionDiagnosis(
         timeline);
   }
 
-  /** The totals of one kind of stalls. */
   public record StallTotals(long count, long totalNanos, long longestNanos) {
     public static final StallTotals NONE = new StallTotals(0, 0, 0);
 

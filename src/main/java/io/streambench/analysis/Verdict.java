@@ -44,8 +44,7 @@ public record Verdict(
 
   /** A hang that the run itself has reported; its sessions are not reported again. */
   public static Verdict ofRun(StallCause cause, String reason) {
-    return of(
-        Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.FROM_RUN.of(reason)));
+    return of(Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.FROM_RUN.of(reason)));
   }
 
   /** An exhausted window for which a reader may or may not wait. */
@@ -71,7 +70,6 @@ public record Verdict(
     return because(List.of(Kind.TEXT.of(better)));
   }
 
-  /** Returns this verdict with one more reason. */
   public Verdict and(Reason more) {
     return because(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
@@ -90,7 +88,6 @@ public record Verdict(
     return reasons.stream().anyMatch(reason -> reason.contains(one));
   }
 
-  /** The reasons as a sentence. */
   public String reason() {
     return Reason.sentence(reasons);
   }

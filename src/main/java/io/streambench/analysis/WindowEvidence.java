@@ -68,8 +68,7 @@ final class WindowEvidence {
           Kind.READER_WAITS_FOR.of(waits(sessions.stream().filter(this::waitsOn).toList())));
     }
     resources.ifPresent(reasons::add);
-    return Verdict.of(
-            Source.WINDOWS, Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons)
+    return Verdict.of(Source.WINDOWS, Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons)
         .about(Optional.empty(), sessions);
   }
 

@@ -79,10 +79,11 @@ final class AnalyzeVerb implements Callable<Integer> {
     if (dumps == 0) {
       return Optional.empty();
     }
-    SettingException.throwIf(dumps < files.size(),
-          "FILE",
-          "be only heap dumps, or only logs and recordings: analyze them separately",
-          files);
+    SettingException.throwIf(
+        dumps < files.size(),
+        "FILE",
+        "be only heap dumps, or only logs and recordings: analyze them separately",
+        files);
     List<HeapDiagnosis> read = new ArrayList<>();
     try (ScratchFolder scratch = ScratchFolder.create()) {
       for (Path file : files) {
@@ -97,8 +98,11 @@ final class AnalyzeVerb implements Callable<Integer> {
       return Optional.of(last);
     }
     HeapDiagnosis before = read.get(read.size() - 2);
-    SettingException.throwIf(!last.isOfSameJvm(before),
-          "FILE", "be dumps of one JVM; these share no connection: analyze them separately", files);
+    SettingException.throwIf(
+        !last.isOfSameJvm(before),
+        "FILE",
+        "be dumps of one JVM; these share no connection: analyze them separately",
+        files);
     return Optional.of(last.since(before, silence));
   }
 }

@@ -204,8 +204,11 @@ public final class BenchmarksMain {
     lines.add(SolrLine.SOLR_9);
     lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
-      SettingException.throwIf(lines.size() > 1 && !cell.params().containsKey(BenchmarkParameters.SOLR.name()),
-            BenchmarkParameters.SOLR.name(), "be 9 with " + cell.shortName(), lines.toString());
+      SettingException.throwIf(
+          lines.size() > 1 && !cell.params().containsKey(BenchmarkParameters.SOLR.name()),
+          BenchmarkParameters.SOLR.name(),
+          "be 9 with " + cell.shortName(),
+          lines.toString());
     }
   }
 
@@ -265,8 +268,11 @@ public final class BenchmarksMain {
                 mode, mode.sinceJdk(), jdk));
       }
     }
-    SettingException.throwIf(kept.isEmpty() && !values.isEmpty(),
-          name, "be POOL or THREADS on JDK " + jdk, String.join(",", values));
+    SettingException.throwIf(
+        kept.isEmpty() && !values.isEmpty(),
+        name,
+        "be POOL or THREADS on JDK " + jdk,
+        String.join(",", values));
     return kept.equals(values)
         ? typed
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
@@ -285,7 +291,11 @@ public final class BenchmarksMain {
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
     for (String pattern : typed.getIncludes()) {
       // an empty pattern matches every benchmark
-      SettingException.throwIf(pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty(),"benchmark", "be one that -l lists", pattern);
+      SettingException.throwIf(
+          pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty(),
+          "benchmark",
+          "be one that -l lists",
+          pattern);
     }
     return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
   }

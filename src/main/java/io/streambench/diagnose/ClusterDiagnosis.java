@@ -60,11 +60,7 @@ public record ClusterDiagnosis(
    * @param error why it was not seen; null if it was
    */
   public record Node(
-      String baseUrl,
-      Map<String, String> settings,
-      Threads threads,
-      String inJvmOf,
-      String error) {
+      String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
     /** The version of Solr; null if unknown. */
     public String solr() {
       return settings.get(NodeLook.SOLR);

@@ -143,7 +143,6 @@ final class Locks {
     return thread.isEmpty() ? "" : thread.substring(0, thread.indexOf('\n'));
   }
 
-  /** Returns the lock for which the most threads wait. */
   Optional<ContendedLock> contended() {
     Map<String, List<Awaited>> locks = new LinkedHashMap<>();
     waits

@@ -37,7 +37,6 @@ public record ThreadDump(
 
   private static final int MANY = 10;
 
-  /** Threads that every JVM has. */
   private static final Pattern OWN =
       Pattern.compile(
           "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"

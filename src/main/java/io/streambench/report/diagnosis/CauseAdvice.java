@@ -244,7 +244,6 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     };
   }
 
-  /** The next step after dumps. */
   Stream<Way> next(NextStep step) {
     boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
     return named(step).stream().map(way -> unproven ? way.onceProven() : way);

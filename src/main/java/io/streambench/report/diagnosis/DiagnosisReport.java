@@ -55,7 +55,6 @@ public record DiagnosisReport(
                 .anyMatch(jvm -> jvm.dumps() > 1)));
   }
 
-  /** A report on a heap dump. */
   public DiagnosisReport(HeapDiagnosis heap, double bufferRatio) {
     this(
         heap.diagnosis(),
@@ -65,7 +64,6 @@ public record DiagnosisReport(
         new CauseAdvice(heap.clients()));
   }
 
-  /** A report on the nodes of a cluster. */
   public DiagnosisReport(ClusterDiagnosis found) {
     this(
         found.diagnosis(),
