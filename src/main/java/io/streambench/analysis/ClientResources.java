@@ -57,7 +57,7 @@ public record ClientResources(
     exhausted.values().forEach(one -> reasons.add(reasons.isEmpty() ? one : Kind.ALSO.of(one)));
     return exhausted.keySet().stream()
         .findFirst()
-        .map(cause -> Verdict.stalled(cause, reasons, Optional.empty(), sessions));
+        .map(cause -> Verdict.stalled(cause, reasons).about(Optional.empty(), sessions));
   }
 
   private boolean allInUse() {
@@ -70,12 +70,11 @@ public record ClientResources(
         ? Optional.empty()
         : Optional.of(
             Verdict.of(
-                Source.WINDOWS,
-                Finding.POSSIBLE,
-                Optional.of(StallCause.CONNECTIONS),
-                List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)),
-                Optional.empty(),
-                sessions));
+                    Source.WINDOWS,
+                    Finding.POSSIBLE,
+                    Optional.of(StallCause.CONNECTIONS),
+                    List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)))
+                .about(Optional.empty(), sessions));
   }
 
   /** The known resources; empty if none is known. */

@@ -1,6 +1,7 @@
 package io.streambench.analysis;
 
 import io.streambench.analysis.ClusterThreads.At;
+import io.streambench.analysis.DumpDiagnosis.LookAlike;
 import io.streambench.analysis.DumpDiagnosis.NextStep;
 import io.streambench.analysis.Reason.Kind;
 import io.streambench.analysis.ThreadHistory.Motion;
@@ -74,17 +75,13 @@ public final class ClusterHang {
    */
   public static Found of(
       List<Jvm> looked, List<Unseen> missing, List<String> gone, Duration silence) {
-    return new ClusterHang(looked, missing, gone, silence).found();
-  }
-
-  private Found found() {
-    Verdict verdict = verdict();
+    ClusterHang hang = new ClusterHang(looked, missing, gone, silence);
+    ClusterThreads threads = hang.threads;
+    Verdict verdict = hang.verdict();
+    List<LookAlike> waits = LookAlikes.of(threads.jvms, ThreadHistory::still);
     Map<String, Threads> each = new LinkedHashMap<>();
     looked.forEach(jvm -> each.put(jvm.name(), threads.of(jvm)));
-    return new Found(
-        new DumpDiagnosis(
-            verdict, List.of(), LookAlikes.of(threads.jvms, ThreadHistory::still), steps(verdict)),
-        each);
+    return new Found(new DumpDiagnosis(verdict, List.of(), waits, hang.steps(verdict)), each);
   }
 
   private Verdict verdict() {
@@ -250,7 +247,6 @@ public final class ClusterHang {
   }
 
   private static Verdict verdict(Finding finding, StallCause cause, List<Reason> reasons) {
-    return Verdict.of(
-        Source.THREADS, finding, Optional.ofNullable(cause), reasons, Optional.empty(), List.of());
+    return Verdict.of(Source.THREADS, finding, Optional.ofNullable(cause), reasons);
   }
 }

@@ -30,20 +30,6 @@ public record Diagnosis(
     longestStalls = List.copyOf(longestStalls);
   }
 
-  /** The findings from thread dumps of all nodes of a cluster, made between these times. */
-  public static Diagnosis of(DumpDiagnosis nodes, OptionalLong fromNanos, OptionalLong toNanos) {
-    return new Diagnosis(
-        Source.THREADS,
-        Optional.of(nodes.verdict()),
-        Optional.of(nodes),
-        0,
-        ReadCounts.NONE,
-        fromNanos,
-        toNanos,
-        List.of(),
-        List.of());
-  }
-
   /** Returns a copy with the findings from dumps in the same files. */
   public Diagnosis with(Optional<DumpDiagnosis> found) {
     return new Diagnosis(
@@ -80,7 +66,6 @@ public record Diagnosis(
         .orElse(this);
   }
 
-  /** Returns whether a reader hung. */
   public boolean stalled() {
     return finding() == Finding.STALLED;
   }

@@ -1,7 +1,6 @@
 package io.streambench.analysis;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The findings from thread dumps and Jetty's dumps.
@@ -59,22 +58,11 @@ public record DumpDiagnosis(
     SERVERS
   }
 
-  /** The answer for one JVM; {@code name} lists the files of its dumps. */
-  public record JvmAnswer(
-      String name, int dumps, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
-    public JvmAnswer {
-      reasons = List.copyOf(reasons);
-    }
-
-    /** The reasons as a sentence. */
-    public String reason() {
-      return Reason.sentence(reasons);
-    }
-  }
+  /** The verdict on one JVM; {@code name} lists the files of its dumps. */
+  public record JvmAnswer(String name, int dumps, Verdict verdict) {}
 
   /** A wait that is not a stall; {@code jvm} is empty if it needs no name. */
   public record LookAlike(String jvm, Reason what) {
-    /** What it is, and what to do. */
     @Override
     public String toString() {
       return (jvm.isEmpty() ? "" : jvm + ": ") + what.withDetail();

@@ -39,14 +39,7 @@ final class DumpedConnections {
   }
 
   private static Verdict verdict(Reason reason, Optional<DumpedSession> session) {
-    Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(
-        Source.THREADS,
-        Finding.POSSIBLE,
-        Optional.empty(),
-        List.of(reason),
-        state,
-        state.stream().toList());
+    return DumpedHang.verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), session);
   }
 
   /** The verdict for a dump without HTTP/2 sessions in which no pool is exhausted. */

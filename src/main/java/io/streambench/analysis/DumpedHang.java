@@ -59,7 +59,8 @@ public final class DumpedHang {
     List<JvmAnswer> answers =
         jvms.stream()
             .sorted(
-                Comparator.comparing((DumpedJvm jvm) -> new JvmVerdict(jvm).answer().finding())
+                Comparator.comparing(
+                        (DumpedJvm jvm) -> new JvmVerdict(jvm).answer().verdict().finding())
                     .thenComparing(jvm -> !jvm.isStill())
                     .thenComparing(jvm -> jvm.waiting.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
@@ -90,7 +91,7 @@ public final class DumpedHang {
           .min(Comparator.comparingLong(DumpedSession::receiveWindow))
           .map(DumpedHang::withWindow);
     }
-    JvmAnswer first = answers.get(0);
+    Verdict first = answers.get(0).verdict();
     boolean windowLeft =
         !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waiting.isEmpty());
     List<Reason> reasons = new ArrayList<>(first.reasons());
@@ -98,7 +99,7 @@ public final class DumpedHang {
       reasons.replaceAll(one -> one.kind() == Kind.NO_WINDOWS ? Kind.WINDOW_LEFT.of() : one);
     }
     if (answers.size() > 1) {
-      reasons.add(0, Kind.OF_JVM.of(first.name()));
+      reasons.add(0, Kind.OF_JVM.of(answers.get(0).name()));
       reasons.add(ofAll());
     }
     return Optional.of(
@@ -258,13 +259,15 @@ public final class DumpedHang {
     return sessions.stream().filter(wanted).findFirst();
   }
 
-  private static Verdict verdict(
+  /** A verdict from dumps, on a session if one is meant. */
+  static Verdict verdict(
       Finding finding,
       Optional<StallCause> cause,
       List<Reason> reasons,
       Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
-    return Verdict.of(Source.THREADS, finding, cause, reasons, state, state.stream().toList());
+    return Verdict.of(Source.THREADS, finding, cause, reasons)
+        .about(state, state.stream().toList());
   }
 
   /** Jetty's dump does not show unread bytes. */

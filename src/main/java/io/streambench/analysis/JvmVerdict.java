@@ -40,11 +40,12 @@ record JvmVerdict(DumpedJvm jvm) {
     if (!deadlock.isEmpty()) {
       return answer(
           Finding.POSSIBLE,
-          Kind.DEADLOCK.of(
-              deadlock.stream()
-                  .map(JvmVerdict::link)
-                  .reduce((one, next) -> Kind.BOTH.of(one, next))
-                  .orElseThrow()));
+          List.of(
+              Kind.DEADLOCK.of(
+                  deadlock.stream()
+                      .map(JvmVerdict::link)
+                      .reduce((one, next) -> Kind.BOTH.of(one, next))
+                      .orElseThrow())));
     }
     // These threads wake up to try again, so it does not matter whether they ran.
     List<ThreadHistory> memory = jvm.threads(Activity.AWAITS_MEMORY::equals);
@@ -59,14 +60,14 @@ record JvmVerdict(DumpedJvm jvm) {
     if (jvm.allRan()) {
       List<String> gone = jvm.newest().showsAll() ? List.of() : jvm.readersGone();
       return gone.isEmpty()
-          ? answer(Finding.NO_STALL, whoRan())
-          : answer(Finding.POSSIBLE, Kind.A_READER_IS_MISSING.of(gone.get(0)));
+          ? answer(Finding.NO_STALL, List.of(whoRan()))
+          : answer(Finding.POSSIBLE, List.of(Kind.A_READER_IS_MISSING.of(gone.get(0))));
     }
     if (!jvm.waiting.isEmpty()) {
       return answer(Finding.POSSIBLE, whyReadersWait());
     }
     return jvm.opening.isEmpty()
-        ? answer(Finding.POSSIBLE, whoDoesNotWait())
+        ? answer(Finding.POSSIBLE, List.of(whoDoesNotWait()))
         : answer(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), whoOpens());
   }
 
@@ -127,7 +128,7 @@ record JvmVerdict(DumpedJvm jvm) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
       return jvm.whole().signs().contains(Sign.SOLR) || !gone.isEmpty()
           ? answer(Finding.POSSIBLE, reasons)
-          : answer(Finding.POSSIBLE, Kind.SERVER_NOT_READ.of());
+          : answer(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
     }
     if (senders.unknown().isPresent()) {
       return answer(Finding.POSSIBLE, reasons);
@@ -178,10 +179,6 @@ record JvmVerdict(DumpedJvm jvm) {
     return answer(Finding.POSSIBLE, Optional.of(cause), List.of(reason));
   }
 
-  private JvmAnswer answer(Finding finding, Reason reason) {
-    return answer(finding, List.of(reason));
-  }
-
   private JvmAnswer answer(Finding finding, List<Reason> reasons) {
     return answer(finding, Optional.empty(), reasons);
   }
@@ -192,7 +189,8 @@ record JvmVerdict(DumpedJvm jvm) {
       LookAlikes.lock(jvm).map(Kind.LOCK_FIRST::of).ifPresent(lock -> all.add(0, lock));
     }
     all.addAll(jvm.senders().reasons());
-    return new JvmAnswer(jvm.name(), jvm.dumps(), finding, cause, all);
+    Verdict verdict = Verdict.of(Source.THREADS, finding, cause, all);
+    return new JvmAnswer(jvm.name(), jvm.dumps(), verdict);
   }
 
   /** The threads that wait for data, and for how long if known. */

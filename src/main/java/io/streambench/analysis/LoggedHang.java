@@ -66,8 +66,7 @@ public final class LoggedHang {
     } else {
       reasons.add(explained(end));
     }
-    return Verdict.of(
-        Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons, Optional.empty(), List.of());
+    return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons);
   }
 
   /** What a message means, with its numbers. */

@@ -6,8 +6,10 @@ import io.streambench.analysis.ThreadHistory.Motion;
 import io.streambench.threads.Activity;
 import io.streambench.threads.WholeJvm.ContendedLock;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -15,6 +17,17 @@ import java.util.stream.Stream;
 final class LookAlikes {
   /** Minimum number of threads that wait for one lock to be no coincidence. */
   private static final int MANY_FOR_A_LOCK = 3;
+
+  /** The activities that are not those of a stalled reader, its senders, or idle threads. */
+  private static final Set<Activity> ACTIVITIES =
+      EnumSet.complementOf(
+          EnumSet.of(
+              Activity.READS,
+              Activity.IN_STREAM,
+              Activity.SENDS,
+              Activity.AWAITS_RESPONSE,
+              Activity.WORKS,
+              Activity.OTHER));
 
   private LookAlikes() {}
 
@@ -26,19 +39,15 @@ final class LookAlikes {
   /** One wait per activity of the threads that match, and each JVM's locks and pools. */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> meant) {
     List<LookAlike> waits = new ArrayList<>();
-    for (Activity activity : Activity.values()) {
-      kind(activity)
-          .ifPresent(
-              kind -> {
-                long all =
-                    jvms.stream()
-                        .flatMap(jvm -> jvm.threads(activity::equals).stream())
-                        .filter(meant)
-                        .count();
-                if (all > 0) {
-                  waits.add(new LookAlike("", kind.of(all)));
-                }
-              });
+    for (Activity activity : ACTIVITIES) {
+      long all =
+          jvms.stream()
+              .flatMap(jvm -> jvm.threads(activity::equals).stream())
+              .filter(meant)
+              .count();
+      if (all > 0) {
+        waits.add(new LookAlike("", Kind.LIKE.of(all, activity)));
+      }
     }
     for (DumpedJvm jvm : jvms) {
       String where = jvms.size() > 1 ? jvm.name() : "";
@@ -47,24 +56,6 @@ final class LookAlikes {
           .forEach(wait -> waits.add(new LookAlike(where, wait)));
     }
     return waits;
-  }
-
-  private static Optional<Kind> kind(Activity activity) {
-    return Optional.ofNullable(
-        switch (activity) {
-          case AWAITS_MEMORY -> Kind.LIKE_AWAITS_MEMORY;
-          case FETCHES_INDEX -> Kind.LIKE_FETCHES_INDEX;
-          case SENDS_INDEX -> Kind.LIKE_SENDS_INDEX;
-          case AWAITS_PERMIT -> Kind.LIKE_AWAITS_PERMIT;
-          case AWAITS_HEADERS -> Kind.LIKE_AWAITS_HEADERS;
-          case AWAITS_HEADERS_12 -> Kind.LIKE_AWAITS_HEADERS_12;
-          case MERGES_AND_SENDS -> Kind.LIKE_MERGES_AND_SENDS;
-          case READS_HTTP1 -> Kind.LIKE_READS_HTTP1;
-          case AWAITS_ANSWER -> Kind.LIKE_AWAITS_ANSWER;
-          case AWAITS_SHARDS -> Kind.LIKE_AWAITS_SHARDS;
-          case SENDS_BODY -> Kind.LIKE_SENDS_BODY;
-          default -> null;
-        });
   }
 
   /** A lock for which many threads of a JVM wait; empty if there is none. */

@@ -77,17 +77,7 @@ public record Reason(Kind kind, List<Object> values) {
     NO_JVM_SENDS,
     SENDERS_OF_JVMS_UNKNOWN,
     SENDERS_OF_JVMS_BLOCKED,
-    LIKE_AWAITS_MEMORY,
-    LIKE_FETCHES_INDEX,
-    LIKE_SENDS_INDEX,
-    LIKE_AWAITS_PERMIT,
-    LIKE_AWAITS_HEADERS,
-    LIKE_AWAITS_HEADERS_12,
-    LIKE_MERGES_AND_SENDS,
-    LIKE_READS_HTTP1,
-    LIKE_AWAITS_ANSWER,
-    LIKE_AWAITS_SHARDS,
-    LIKE_SENDS_BODY,
+    LIKE,
     LOCK_OF_UNKNOWN,
     LOCK,
     LOCK_HELD_IN,
@@ -209,7 +199,6 @@ public record Reason(Kind kind, List<Object> values) {
     SEARCH_INCOMPLETE,
     READERS_UNKNOWN;
 
-    /** Returns a reason of this kind. */
     public Reason of(Object... values) {
       return new Reason(this, List.of(values));
     }
@@ -224,7 +213,6 @@ public record Reason(Kind kind, List<Object> values) {
     return reasons.reduce((one, next) -> Kind.LISTED.of(one, next)).orElseThrow();
   }
 
-  /** Returns a sentence of these parts. */
   static String sentence(List<Reason> parts) {
     return parts.stream().map(Reason::toString).collect(Collectors.joining());
   }
@@ -235,16 +223,24 @@ public record Reason(Kind kind, List<Object> values) {
         || values.stream().anyMatch(one -> one instanceof Reason part && part.contains(other));
   }
 
-  /** Returns the words, followed by a detail if this kind has one. */
+  /** Returns the words, followed by a detail if there is one. */
   public String withDetail() {
-    String detail = kind + ".detail";
+    String detail = name() + ".detail";
     return WORDS.containsKey(detail) ? this + ": " + words(detail) : toString();
   }
 
-  /** Returns the words. */
   @Override
   public String toString() {
-    return words(kind == Kind.LOGGED ? kind + "." + values.get(0) : kind.name());
+    return words(name());
+  }
+
+  /** The name of the words: that of the kind, some with what was logged or what a thread does. */
+  private String name() {
+    return switch (kind) {
+      case LOGGED -> kind + "." + values.get(0);
+      case LIKE -> kind + "." + values.get(1);
+      default -> kind.name();
+    };
   }
 
   private String words(String name) {

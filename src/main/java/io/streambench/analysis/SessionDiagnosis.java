@@ -1,5 +1,7 @@
 package io.streambench.analysis;
 
+import java.util.function.BinaryOperator;
+
 /**
  * The diagnosis of one session.
  *
@@ -22,7 +24,21 @@ public record SessionDiagnosis(
     StallTotals sessionStalls,
     StallTotals streamStalls,
     Timeline timeline) {
-  /** The totals of one kind of stalls. */
+  /** Returns a copy with other names, as {@link SessionState#renamed} makes them. */
+  public SessionDiagnosis renamed(BinaryOperator<String> names) {
+    return new SessionDiagnosis(
+        state.renamed(names),
+        stalled,
+        sessionWindow,
+        streamWindow,
+        maxOpenStreams,
+        windowUpdatesSent,
+        peakUnreadBytes,
+        sessionStalls,
+        streamStalls,
+        timeline);
+  }
+
   public record StallTotals(long count, long totalNanos, long longestNanos) {
     public static final StallTotals NONE = new StallTotals(0, 0, 0);
 

@@ -3,6 +3,7 @@ package io.streambench.analysis;
 import io.streambench.eventlog.Role;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BinaryOperator;
 
 /**
  * A snapshot of the flow control of one HTTP/2 session (one connection).
@@ -39,6 +40,25 @@ public record SessionState(
 
   public SessionState {
     streams = List.copyOf(streams);
+  }
+
+  /** Returns a copy with other names; {@code names} takes the name of a field, and its value. */
+  public SessionState renamed(BinaryOperator<String> names) {
+    return new SessionState(
+        id,
+        role,
+        owner.isEmpty() ? "" : names.apply("owner", owner),
+        names.apply("local", local),
+        names.apply("remote", remote),
+        receiveWindow,
+        sendWindow,
+        unreadBytes,
+        unacknowledgedBytes,
+        cancelledBytes,
+        unseenStreams,
+        exhaustedSinceNanos,
+        mayNotSendSinceNanos,
+        streams);
   }
 
   /** Returns whether the other end may not send another byte, which is often only temporary. */

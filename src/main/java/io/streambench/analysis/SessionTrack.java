@@ -86,7 +86,7 @@ final class SessionTrack {
     }
     recorded |= event.recorded();
     openStreams = session.openStreams();
-    if (axis.empty() || changes(event)) {
+    if (axis.startNanos == FlowControlEvent.UNKNOWN || changes(event)) {
       lastChangeNanos = event.timeNanos();
       axis.moveTo(event.timeNanos());
     }
@@ -264,8 +264,8 @@ final class SessionTrack {
         sessionStalls,
         streamStalls,
         new Timeline(
-            axis.startNanos(),
-            axis.stepNanos(),
+            axis.startNanos == FlowControlEvent.UNKNOWN ? 0 : axis.startNanos,
+            1L << axis.shift,
             window.values(),
             send.values(),
             unread.values(),

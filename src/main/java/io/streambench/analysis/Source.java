@@ -8,8 +8,6 @@ public enum Source {
   HEAP_DUMP,
   /** Thread dumps, or Jetty's own dumps. */
   THREADS,
-  /** Messages in a log. */
   MESSAGES,
-  /** The run's own report. */
   RUN
 }

@@ -33,7 +33,6 @@ public record StallEpisode(
     }
   }
 
-  /** Returns whether the source has the times of the stall. */
   public boolean timed() {
     return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
   }

@@ -95,7 +95,7 @@ final class StreamTrack {
   }
 
   void leave(TimeAxis axis) {
-    axis.remove(unread);
+    axis.series.remove(unread);
     unread = null;
   }
 

@@ -35,13 +35,10 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
   enum Motion {
     /** It used no processor time for long enough. */
     STILL,
-    /** It used processor time. */
     RAN,
-    /** It is in only one dump. */
     ONE_DUMP,
     /** It used no more than a thread does when the JVM is suspended and resumed. */
     TOO_LITTLE,
-    /** The dumps have no processor times. */
     NO_CPU,
     /** It used none, but the dumps are too close together to be conclusive. */
     TOO_CLOSE;
@@ -89,7 +86,6 @@ record ThreadHistory(List<Seen> seen, Duration silence) {
         : grown < ROUNDING_MILLIS ? Motion.TOO_CLOSE : Motion.TOO_LITTLE;
   }
 
-  /** Why the dumps do not show what it did. */
   Reason why() {
     return switch (motion()) {
       case ONE_DUMP -> Kind.IN_ONE_DUMP.of();

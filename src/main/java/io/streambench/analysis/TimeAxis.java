@@ -19,9 +19,12 @@ final class TimeAxis {
 
   private final int maxSteps;
   private final long fromNanos;
-  private final List<Series> series = new ArrayList<>();
-  private long startNanos = UNKNOWN;
-  private int shift = FIRST_SHIFT;
+  final List<Series> series = new ArrayList<>();
+
+  /** The time of the first step; unknown while there is none. */
+  long startNanos = UNKNOWN;
+
+  int shift = FIRST_SHIFT;
   private int now;
 
   /**
@@ -101,10 +104,6 @@ final class TimeAxis {
     return added;
   }
 
-  void remove(Series removed) {
-    series.remove(removed);
-  }
-
   /** Moves to this time, to which all values set from now on belong. */
   void moveTo(long timeNanos) {
     if (timeNanos == UNKNOWN || timeNanos < fromNanos) {
@@ -121,17 +120,5 @@ final class TimeAxis {
       step = timeNanos - startNanos >> shift;
     }
     now = (int) Math.max(now, step);
-  }
-
-  boolean empty() {
-    return startNanos == UNKNOWN;
-  }
-
-  long startNanos() {
-    return startNanos == UNKNOWN ? 0 : startNanos;
-  }
-
-  long stepNanos() {
-    return 1L << shift;
   }
 }

@@ -28,62 +28,37 @@ public record Verdict(
 
   /** A failure whose cause was not examined. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
-    return of(
-        Source.RUN,
-        Finding.NO_STALL,
-        Optional.empty(),
-        List.of(Kind.TEXT.of(reason)),
-        Optional.empty(),
-        sessions);
+    return of(Source.RUN, Finding.NO_STALL, Optional.empty(), List.of(Kind.TEXT.of(reason)))
+        .about(Optional.empty(), sessions);
   }
 
-  static Verdict of(
-      Source source,
-      Finding finding,
-      Optional<StallCause> cause,
-      List<Reason> reasons,
-      Optional<SessionState> session,
-      List<SessionState> all) {
-    List<StreamState> waitedFor = session.map(SessionState::starvedStreams).orElse(List.of());
-    return new Verdict(
-        source,
-        finding,
-        cause,
-        reasons,
-        session,
-        waitedFor.stream().map(StreamState::id).toList(),
-        all);
+  /** A verdict without sessions. */
+  public static Verdict of(
+      Source source, Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
+    return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());
   }
 
-  static Verdict stalled(
-      StallCause cause,
-      List<Reason> reasons,
-      Optional<SessionState> session,
-      List<SessionState> all) {
-    return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons, session, all);
+  static Verdict stalled(StallCause cause, List<Reason> reasons) {
+    return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons);
   }
 
   /** A hang that the run itself has reported; its sessions are not reported again. */
   public static Verdict ofRun(StallCause cause, String reason) {
-    return of(
-        Source.RUN,
-        Finding.STALLED,
-        Optional.of(cause),
-        List.of(Kind.FROM_RUN.of(reason)),
-        Optional.empty(),
-        List.of());
+    return of(Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.FROM_RUN.of(reason)));
   }
 
   /** An exhausted window for which a reader may or may not wait. */
   public static Verdict possible(
       List<Reason> reasons, SessionState session, List<SessionState> all) {
-    return of(
-        Source.WINDOWS,
-        Finding.POSSIBLE,
-        Optional.of(session.cause()),
-        reasons,
-        Optional.of(session),
-        all);
+    return of(Source.WINDOWS, Finding.POSSIBLE, Optional.of(session.cause()), reasons)
+        .about(Optional.of(session), all);
+  }
+
+  /** Returns this verdict on a session, for whose streams the reader waits or may wait. */
+  public Verdict about(Optional<SessionState> its, List<SessionState> all) {
+    List<StreamState> waitedFor = its.map(SessionState::starvedStreams).orElse(List.of());
+    List<Integer> ids = waitedFor.stream().map(StreamState::id).toList();
+    return new Verdict(source, finding, cause, reasons, its, ids, all);
   }
 
   public Outcome outcome() {
@@ -95,7 +70,6 @@ public record Verdict(
     return because(List.of(Kind.TEXT.of(better)));
   }
 
-  /** Returns this verdict with one more reason. */
   public Verdict and(Reason more) {
     return because(Stream.concat(reasons.stream(), Stream.of(more)).toList());
   }
@@ -114,7 +88,6 @@ public record Verdict(
     return reasons.stream().anyMatch(reason -> reason.contains(one));
   }
 
-  /** The reasons as a sentence. */
   public String reason() {
     return Reason.sentence(reasons);
   }

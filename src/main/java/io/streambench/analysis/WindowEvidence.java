@@ -35,7 +35,7 @@ final class WindowEvidence {
   }
 
   private Verdict stalled(StallCause cause, List<Reason> reasons, SessionState session) {
-    return Verdict.stalled(cause, reasons, Optional.of(session), sessions);
+    return Verdict.stalled(cause, reasons).about(Optional.of(session), sessions);
   }
 
   private Optional<SessionState> first(Predicate<SessionState> wanted) {
@@ -68,13 +68,8 @@ final class WindowEvidence {
           Kind.READER_WAITS_FOR.of(waits(sessions.stream().filter(this::waitsOn).toList())));
     }
     resources.ifPresent(reasons::add);
-    return Verdict.of(
-        Source.WINDOWS,
-        Finding.NO_STALL,
-        Optional.of(StallCause.UNKNOWN),
-        reasons,
-        Optional.empty(),
-        sessions);
+    return Verdict.of(Source.WINDOWS, Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons)
+        .about(Optional.empty(), sessions);
   }
 
   /** Returns whether the reader waits or may wait for data that this session's window blocks. */

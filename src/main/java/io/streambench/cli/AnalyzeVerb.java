@@ -79,12 +79,11 @@ final class AnalyzeVerb implements Callable<Integer> {
     if (dumps == 0) {
       return Optional.empty();
     }
-    if (dumps < files.size()) {
-      throw new SettingException(
-          "FILE",
-          "be only heap dumps, or only logs and recordings: analyze them separately",
-          files);
-    }
+    SettingException.throwIf(
+        dumps < files.size(),
+        "FILE",
+        "be only heap dumps, or only logs and recordings: analyze them separately",
+        files);
     List<HeapDiagnosis> read = new ArrayList<>();
     try (ScratchFolder scratch = ScratchFolder.create()) {
       for (Path file : files) {
@@ -99,10 +98,11 @@ final class AnalyzeVerb implements Callable<Integer> {
       return Optional.of(last);
     }
     HeapDiagnosis before = read.get(read.size() - 2);
-    if (!last.isOfSameJvm(before)) {
-      throw new SettingException(
-          "FILE", "be dumps of one JVM; these share no connection: analyze them separately", files);
-    }
+    SettingException.throwIf(
+        !last.isOfSameJvm(before),
+        "FILE",
+        "be dumps of one JVM; these share no connection: analyze them separately",
+        files);
     return Optional.of(last.since(before, silence));
   }
 }

@@ -79,14 +79,18 @@ final class AttachVerb implements Callable<Integer> {
     output.require(List.of());
     SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
     Writable.require("--keep", keep, List.of(), output.html, output.png);
-    if (keep != null && Files.exists(keep)) {
-      throw new SettingException("--keep", "be a new file, but it exists: name another", keep);
-    }
+    SettingException.throwIf(
+        keep != null && Files.exists(keep),
+        "--keep",
+        "be a new file, but it exists: name another",
+        keep);
     if (evidence != null) {
       Path parent = evidence.toAbsolutePath().normalize().getParent();
-      if (Files.exists(evidence) || !Files.isDirectory(parent)) {
-        throw new SettingException("--evidence", "be a new folder in an existing one", evidence);
-      }
+      SettingException.throwIf(
+          Files.exists(evidence) || !Files.isDirectory(parent),
+          "--evidence",
+          "be a new folder in an existing one",
+          evidence);
       Writable.requireFolder("--evidence", evidence);
     }
     SettingException.throwIf(pid == null && watch, "PID", "be given with --watch", "none");
@@ -94,10 +98,11 @@ final class AttachVerb implements Callable<Integer> {
       return listed();
     }
     Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE));
-    if (!jvm.hasLoaded(SESSION)) {
-      throw new SettingException(
-          "PID", "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them", pid);
-    }
+    SettingException.throwIf(
+        !jvm.hasLoaded(SESSION),
+        "PID",
+        "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them",
+        pid);
     SettingException.throwIf(
         jvm.hasOwnFiles() && (watch ? evidence : keep) == null,
         watch ? "--evidence" : "--keep",

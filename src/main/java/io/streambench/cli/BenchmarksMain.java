@@ -181,7 +181,7 @@ public final class BenchmarksMain {
         RunSettings.of(properties.all(), Home.folder()).summary() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
-    return new MeasuredRun(arguments, options, properties, jars, shown, hooks, files);
+    return new MeasuredRun(List.of(arguments), options, properties, jars, shown, hooks, files);
   }
 
   /** Checks a run without forks: everything runs in this JVM, with its Solr. */
@@ -204,10 +204,11 @@ public final class BenchmarksMain {
     lines.add(SolrLine.SOLR_9);
     lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
-      if (lines.size() > 1 && !cell.params().containsKey(BenchmarkParameters.SOLR.name())) {
-        throw new SettingException(
-            BenchmarkParameters.SOLR.name(), "be 9 with " + cell.shortName(), lines.toString());
-      }
+      SettingException.throwIf(
+          lines.size() > 1 && !cell.params().containsKey(BenchmarkParameters.SOLR.name()),
+          BenchmarkParameters.SOLR.name(),
+          "be 9 with " + cell.shortName(),
+          lines.toString());
     }
   }
 
@@ -267,10 +268,11 @@ public final class BenchmarksMain {
                 mode, mode.sinceJdk(), jdk));
       }
     }
-    if (kept.isEmpty() && !values.isEmpty()) {
-      throw new SettingException(
-          name, "be POOL or THREADS on JDK " + jdk, String.join(",", values));
-    }
+    SettingException.throwIf(
+        kept.isEmpty() && !values.isEmpty(),
+        name,
+        "be POOL or THREADS on JDK " + jdk,
+        String.join(",", values));
     return kept.equals(values)
         ? typed
         : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
@@ -289,9 +291,11 @@ public final class BenchmarksMain {
   private static SortedSet<BenchmarkListEntry> selected(CommandLineOptions typed) {
     for (String pattern : typed.getIncludes()) {
       // an empty pattern matches every benchmark
-      if (pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty()) {
-        throw new SettingException("benchmark", "be one that -l lists", pattern);
-      }
+      SettingException.throwIf(
+          pattern.isEmpty() || Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty(),
+          "benchmark",
+          "be one that -l lists",
+          pattern);
     }
     return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
   }

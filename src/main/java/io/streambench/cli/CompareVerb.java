@@ -182,12 +182,11 @@ final class CompareVerb implements Callable<Integer> {
   private List<Contender> read() {
     SettingException.throwIf(
         forks != null || resultsFolder != null, "--run", "be given with --forks and --results", "");
-    if (files.size() < 2) {
-      throw new SettingException(
-          "FILE",
-          "be given at least twice (or use --run)",
-          files.isEmpty() ? "none" : files.get(0));
-    }
+    SettingException.throwIf(
+        files.size() < 2,
+        "FILE",
+        "be given at least twice (or use --run)",
+        files.isEmpty() ? "none" : files.get(0));
     requireWritable(files);
     if (names != null && names.size() != files.size()) {
       throw new SettingException(
@@ -198,10 +197,11 @@ final class CompareVerb implements Callable<Integer> {
 
   private List<Contender> measured(Interruption interruption) throws IOException {
     SettingException.throwIf(!files.isEmpty(), "FILE", "not be given with --run", files);
-    if (forks != null && forks < Comparison.MIN_FORKS) {
-      throw new SettingException(
-          "--forks", "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged", forks);
-    }
+    SettingException.throwIf(
+        forks != null && forks < Comparison.MIN_FORKS,
+        "--forks",
+        "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged",
+        forks);
     requireWritable(List.of());
     Checkout.Interleaved runs = runs();
     Axes.of(row, column, runs.axes());

@@ -267,20 +267,22 @@ final class DiagnoseVerb implements Callable<Integer> {
   /** Reads the password, which is not an argument since all users of the machine could see that. */
   private Optional<String> credentials() throws IOException {
     if (user == null) {
-      if (passwordFile != null) {
-        throw new SettingException("--password-file", "come with --user", passwordFile);
-      }
+      SettingException.throwIf(
+          passwordFile != null, "--password-file", "come with --user", passwordFile);
       return Optional.empty();
     }
-    if (user.contains(":")) {
-      throw new SettingException(
-          "--user", "be a name alone; --password-file or " + PASSWORD + " has the password", "…:…");
-    }
+    SettingException.throwIf(
+        user.contains(":"),
+        "--user",
+        "be a name alone; --password-file or " + PASSWORD + " has the password",
+        "…:…");
     String password = System.getenv(PASSWORD);
     if (passwordFile != null) {
-      if (!Files.isReadable(passwordFile)) {
-        throw new SettingException("--password-file", "be a file that can be read", passwordFile);
-      }
+      SettingException.throwIf(
+          !Files.isReadable(passwordFile),
+          "--password-file",
+          "be a file that can be read",
+          passwordFile);
       password = Files.readString(passwordFile).lines().findFirst().orElse("");
     } else if (password == null) {
       // Since Java 22 there is a console even without a terminal; its input ends immediately.
@@ -288,10 +290,11 @@ final class DiagnoseVerb implements Callable<Integer> {
           Optional.ofNullable(System.console())
               .map(console -> console.readPassword("password of %s: ", user))
               .orElse(null);
-      if (typed == null) {
-        throw new SettingException(
-            "--user", "come with --password-file, or " + PASSWORD + " in the environment", user);
-      }
+      SettingException.throwIf(
+          typed == null,
+          "--user",
+          "come with --password-file, or " + PASSWORD + " in the environment",
+          user);
       password = new String(typed);
     }
     return Optional.of(user + ":" + password);

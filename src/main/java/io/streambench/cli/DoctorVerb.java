@@ -36,58 +36,58 @@ final class DoctorVerb implements Callable<Integer> {
   @Override
   public Integer call() {
     Path logs = RunSettings.ofThisJvm().logs();
-    Checkup checkup =
+    List<Check> checks =
         Checkup.of(
             new Machine(
                 Path.of("/"), Environment.gitState(), Home.folder(), DataFolder.place(), logs));
     Map<String, Object> environment = environment();
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("checks", checkup.checks());
+    json.put("checks", checks);
     json.put("environment", environment);
-    format.print(
-        () -> text(checkup, environment), () -> markdown(checkup, environment), () -> json);
-    boolean fails = strict && checkup.count(Status.WARN) > 0;
+    format.print(() -> text(checks, environment), () -> markdown(checks, environment), () -> json);
+    boolean fails = strict && !warnings(checks).isEmpty();
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
   }
 
-  static String text(Checkup checkup, Map<String, Object> environment) {
+  static String text(List<Check> checks, Map<String, Object> environment) {
     String summary =
-        checkup.count(Status.WARN) == 0
+        warnings(checks).isEmpty()
             ? ": runs should be repeatable on this machine."
             : ": a run works, but its results may not be repeatable. See the advice below.";
-    return document(checkup, environment, headline(checkup) + summary, "").text();
+    return document(checks, environment, headline(checks) + summary, "").text();
   }
 
   /** The report as collapsed Markdown, to paste into an issue. */
-  static String markdown(Checkup checkup, Map<String, Object> environment) {
-    String title = "streambench doctor: " + headline(checkup);
-    return document(checkup, environment, "", title).markdown();
+  static String markdown(List<Check> checks, Map<String, Object> environment) {
+    String title = "streambench doctor: " + headline(checks);
+    return document(checks, environment, "", title).markdown();
   }
 
   private static Document document(
-      Checkup checkup, Map<String, Object> environment, String answer, String title) {
-    Part checks =
+      List<Check> checks, Map<String, Object> environment, String answer, String title) {
+    Part found =
         new Part.Rows(
-            ResultTable.grid("", checkup.checks())
+            ResultTable.grid("", checks)
                 .text("", Check::status)
                 .text("check", Check::name)
                 .text("found", Check::found));
     Part advice =
         new Part.Items(
-            checkup.checks().stream()
-                .filter(check -> check.status() == Status.WARN)
-                .map(check -> check.name() + ": " + check.advice())
-                .toList());
+            warnings(checks).stream().map(check -> check.name() + ": " + check.advice()).toList());
     Map<String, String> facts = new LinkedHashMap<>();
     environment.forEach((name, value) -> facts.put(name, shown(value)));
-    List<Part> parts = List.of(checks, advice, new Part.Facts(facts));
+    List<Part> parts = List.of(found, advice, new Part.Facts(facts));
     List<Section> sections = List.of(new Section(title, !title.isEmpty(), parts));
     return new Document("", "", Tone.UNCLEAR, answer, sections);
   }
 
-  private static String headline(Checkup checkup) {
-    int warnings = checkup.count(Status.WARN);
+  private static String headline(List<Check> checks) {
+    int warnings = warnings(checks).size();
     return warnings == 0 ? "no warnings" : Text.of("%d warning(s)", warnings);
+  }
+
+  private static List<Check> warnings(List<Check> checks) {
+    return checks.stream().filter(check -> check.status() == Status.WARN).toList();
   }
 
   private static String shown(Object value) {

@@ -57,10 +57,11 @@ final class EvidenceVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!Evidence.isRun(folder)) {
-      throw new SettingException(
-          "FOLDER", "be a folder that a run has left, with verdict.json or settings.json", folder);
-    }
+    SettingException.throwIf(
+        !Evidence.isRun(folder),
+        "FOLDER",
+        "be a folder that a run has left, with verdict.json or settings.json",
+        folder);
     Evidence evidence =
         new Evidence(
             !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));

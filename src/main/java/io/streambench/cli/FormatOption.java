@@ -18,7 +18,6 @@ final class FormatOption {
     TEXT,
     /** JSON for programs; standard output contains nothing else. */
     JSON,
-    /** Markdown for issue reports. */
     MD
   }
 

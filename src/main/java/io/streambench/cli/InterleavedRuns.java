@@ -78,10 +78,11 @@ record InterleavedRuns(
           String.join(",", chosen));
     }
     List<String> names = chosen == null ? named(settings) : chosen;
-    if (new HashSet<>(names).size() < names.size()) {
-      throw new SettingException(
-          "--name", "be a different name for each setting", String.join(",", names));
-    }
+    SettingException.throwIf(
+        new HashSet<>(names).size() < names.size(),
+        "--name",
+        "be a different name for each setting",
+        String.join(",", names));
     // Sides without common cells could not be compared after the measurement.
     Set<String> axes = new TreeSet<>();
     ComparedResults.common(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));

@@ -32,8 +32,8 @@ record Jcmd(ProcessHandle process) {
 
   private static final String DUMP_THERE =
       "in its own run 'jcmd PID GC.heap_dump FILE' (Solr's official image: 'jattach PID jcmd"
-          + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE out,"
-          + " and './streambench analyze FILE'";
+          + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE"
+          + " out, and './streambench analyze FILE'";
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
@@ -262,19 +262,18 @@ record Jcmd(ProcessHandle process) {
                 "the JVM did not answer within %.1f s; what it was asked for, it may still do",
                 (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
       }
-      if (said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed")) {
-        throw new SettingException(
-            "PID",
-            "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
-                + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap' gives"
-                + " a dump for './streambench analyze'",
-            pid());
-      }
+      SettingException.throwIf(
+          said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed"),
+          "PID",
+          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
+              + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap'"
+              + " gives a dump for './streambench analyze'",
+          pid());
       SettingException.throwIf(
           said.contains("is not secure") || said.contains("Connection refused"),
           "PID",
-          "be a JVM that owns its file for jcmd; an earlier process of this PID has left one: remove"
-              + " .java_pid"
+          "be a JVM that owns its file for jcmd; an earlier process of this PID has left one:"
+              + " remove .java_pid"
               + pid()
               + " in its /tmp, then try again",
           pid());
@@ -294,10 +293,11 @@ record Jcmd(ProcessHandle process) {
   /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */
   static Path command() {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    if (!Files.isExecutable(jcmd)) {
-      throw new SettingException(
-          "JDK", "have " + jcmd + ", as a JDK does and a JRE does not", jcmd);
-    }
+    SettingException.throwIf(
+        !Files.isExecutable(jcmd),
+        "JDK",
+        "have " + jcmd + ", as a JDK does and a JRE does not",
+        jcmd);
     return jcmd;
   }
 }

@@ -124,16 +124,17 @@ final class JoinVerb implements Callable<Integer> {
         "ARGS",
         job,
         typed -> {
-          if (typed.getWarmupIterations().orElse(1) == 0) {
-            throw new SettingException(
-                "-wi", "be at least 1: the first iteration begins when its documents are there", 0);
-          }
-          if (typed.getForkCount().orElse(1) < 1) {
-            throw new SettingException("-f", "be at least 1", 0);
-          }
-          if (typed.getThreads().orElse(1) == Threads.MAX) {
-            throw new SettingException("-t", "be a number, the same on all machines", "max");
-          }
+          SettingException.throwIf(
+              typed.getWarmupIterations().orElse(1) == 0,
+              "-wi",
+              "be at least 1: the first iteration begins when its documents are there",
+              0);
+          SettingException.throwIf(typed.getForkCount().orElse(1) < 1, "-f", "be at least 1", 0);
+          SettingException.throwIf(
+              typed.getThreads().orElse(1) == Threads.MAX,
+              "-t",
+              "be a number, the same on all machines",
+              "max");
         },
         format::warn);
     return job;

@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 
 /** The merged results of clients that measured together, and the outcomes of each client. */
 final class JointResults {
-  /** The file with the status of a client's own run. */
   static final String STATUS = "status";
 
   static final String RESULTS = "results.json";

@@ -32,7 +32,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.Profiler;
 import org.openjdk.jmh.runner.Defaults;
@@ -43,17 +42,15 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /** One call of JMH, with an outcome for every combination of parameters. */
-final class MeasuredRun {
+record MeasuredRun(
+    List<String> arguments,
+    Options options,
+    JvmProperties properties,
+    SolrJars jars,
+    ShownParameters shown,
+    Hooks hooks,
+    Optional<ResultFiles> files) {
   private static final String CLUSTERS = "clusters";
-
-  private final String[] arguments;
-  private final Options options;
-  private final JvmProperties properties;
-  private final SolrJars jars;
-  private final ShownParameters shown;
-  private final Hooks hooks;
-  private final Optional<ResultFiles> files;
-  private boolean summarized;
 
   /**
    * Callbacks for a caller that coordinates several clients.
@@ -65,23 +62,6 @@ final class MeasuredRun {
    */
   record Hooks(List<Class<? extends Profiler>> profilers, BiConsumer<BenchmarkParams, Path> ended) {
     static final Hooks NONE = new Hooks(List.of(), (combination, outcomes) -> {});
-  }
-
-  MeasuredRun(
-      String[] arguments,
-      Options options,
-      JvmProperties properties,
-      SolrJars jars,
-      ShownParameters shown,
-      Hooks hooks,
-      Optional<ResultFiles> files) {
-    this.arguments = arguments;
-    this.options = options;
-    this.properties = properties;
-    this.jars = jars;
-    this.shown = shown;
-    this.hooks = hooks;
-    this.files = files;
   }
 
   ExitStatus run() throws RunnerException, IOException {
@@ -242,7 +222,7 @@ final class MeasuredRun {
     String javaOptions =
         properties.own().stream().map(SecretArguments::masked).collect(Collectors.joining(" "));
     return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quoted(javaOptions) + " ")
-        + Stream.of(arguments)
+        + arguments.stream()
             .map(one -> " " + quoted(SecretArguments.maskedIn(one)))
             .collect(Collectors.joining("", "./jmh.sh", ""));
   }
@@ -261,10 +241,9 @@ final class MeasuredRun {
 
   private synchronized void summarize(
       OutcomeCollector collector, Path outcomes, SummaryFormat format, PrintStream out) {
-    if (summarized) {
+    if (collector.isSummarized()) {
       return;
     }
-    summarized = true;
     try {
       List<OutcomeRow> rows = collector.rows(outcomes);
       if (!rows.isEmpty()) {

@@ -45,6 +45,7 @@ final class OutcomeCollector {
   private final List<RunResult> results = new ArrayList<>();
   private boolean estimated;
   private boolean failing;
+  private boolean summarized;
   private BenchmarkParams current;
 
   /** Iterations of the current combination. */
@@ -136,6 +137,13 @@ final class OutcomeCollector {
     return leftUntilInterrupt.isPresent()
         ? leftUntilInterrupt.get()
         : OutcomeFile.readAll(outcomes);
+  }
+
+  /** Returns whether this was called before: an interrupted run ends twice. */
+  synchronized boolean isSummarized() {
+    boolean before = summarized;
+    summarized = true;
+    return before;
   }
 
   synchronized Collection<RunResult> finished() {

@@ -120,7 +120,6 @@ final class PredictOptions {
     }
   }
 
-  /** The given options by name. */
   static Map<String, String> in(ParseResult typed) {
     Map<String, String> given = new HashMap<>();
     for (Parameter<?> one : ALL) {

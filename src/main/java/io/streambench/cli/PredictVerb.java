@@ -126,12 +126,13 @@ final class PredictVerb implements Callable<Integer> {
     boolean streams = has(PredictOptions.STREAMS_PER_SESSION);
     if (zk == null) {
       refuse("come with --zk", "--collection", "--fields");
-      if (!has(PredictOptions.SHARDS) && !streams) {
-        throw new SettingException("--shards", "be given, or --streams-per-session, or --zk", "");
-      }
-      if (docs != docBytes) {
-        throw new SettingException(docs ? "--doc-bytes" : "--docs", "be given: it takes both", "");
-      }
+      SettingException.throwIf(
+          !has(PredictOptions.SHARDS) && !streams,
+          "--shards",
+          "be given, or --streams-per-session, or --zk",
+          "");
+      SettingException.throwIf(
+          docs != docBytes, docs ? "--doc-bytes" : "--docs", "be given: it takes both", "");
     } else {
       String known = "be left out where --zk is given, which knows it";
       refuse(known, "--shards", "--nodes", "--replicas", "--streams-per-session");
@@ -147,7 +148,6 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  /** Throws if one of these options was typed. */
   private void refuse(String rule, String... options) {
     ParseResult typed = spec.commandLine().getParseResult();
     for (String option : options) {

@@ -28,8 +28,8 @@ final class ReleaseVerb implements Callable<Integer> {
       "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession";
 
   private static final String IN_CONTAINER =
-      "copy streambench.jar into its own (docker cp, kubectl cp), and run this there with the PID that"
-          + " 'pgrep -o java' prints; it needs the java of a JDK";
+      "copy streambench.jar into its own (docker cp, kubectl cp), and run this there with the PID"
+          + " that 'pgrep -o java' prints; it needs the java of a JDK";
 
   private static final long PERIOD_MILLIS = 200;
 
@@ -56,9 +56,7 @@ final class ReleaseVerb implements Callable<Integer> {
   @Option(names = "--undo")
   private boolean undo;
 
-  /** The result of the command. */
   enum Verdict {
-    /** No session is stalled. */
     NOTHING_STALLED(ExitStatus.SUCCESS),
     /** No stall was found, but not all sessions could be examined. */
     POSSIBLE(ExitStatus.SUCCESS),
@@ -84,13 +82,12 @@ final class ReleaseVerb implements Callable<Integer> {
     SettingException.throwIf(undo && yes, "--undo", "be given without --yes", pid);
     Jcmd jvm =
         Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
-    if (!jvm.hasLoaded(CLIENT_SESSION) && !jvm.hasLoaded(CLIENT_SESSION_12)) {
-      throw new SettingException(
-          "PID",
-          "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
-              + " './streambench attach' lists some",
-          pid);
-    }
+    SettingException.throwIf(
+        !jvm.hasLoaded(CLIENT_SESSION) && !jvm.hasLoaded(CLIENT_SESSION_12),
+        "PID",
+        "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
+            + " './streambench attach' lists some",
+        pid);
     Path seen =
         jvm.hasOwnFiles() ? RunSettings.ofThisJvm().checkedLogs().logs() : DataFolder.disk();
     Interruption interruption = new Interruption();

@@ -71,7 +71,6 @@ record ResultFiles(Path results, ResultFormatType format, Instant begun) {
     return Optional.empty();
   }
 
-  /** Prints the results in the format of their file. */
   void print(OutcomeCollector collector, PrintStream out) {
     ResultFormatFactory.getInstance(format, out).writeOut(collector.finished());
     out.println();

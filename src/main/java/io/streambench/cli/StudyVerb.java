@@ -192,10 +192,11 @@ final class StudyVerb implements Callable<Integer> {
   private StudyOrder resumed(StudyFolder folder, Study study) {
     StudyFile file = StudyFile.read(folder.file());
     StudyOrder order = StudyOrder.ofFile(file, Studies::named);
-    if (!order.study().name().equals(study.name())) {
-      throw new SettingException(
-          "--resume", Text.of("be a folder of %s", study.name()), folder.path());
-    }
+    SettingException.throwIf(
+        !order.study().name().equals(study.name()),
+        "--resume",
+        Text.of("be a folder of %s", study.name()),
+        folder.path());
     SettingException.throwIf(
         quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
         "--resume",

@@ -59,29 +59,11 @@ final class WatchedJvm implements AutoCloseable {
     this.agent = agent;
     this.samples = new SampleReader(folder);
     this.file = folder.resolve(RECORDING);
-    this.recording = FlowControlRecording.prepare(source(), Optional.of(folder));
+    // Samples are recorded as they arrive, and the agent sends the states itself.
+    this.recording = FlowControlRecording.prepare(made::sum, Optional.of(folder));
     recording.keepAtExit(file);
     recording.begin();
     var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  private FlowControlRecording.Source source() {
-    return new FlowControlRecording.Source() {
-      @Override
-      public void begin() {
-        // samples are recorded as they arrive
-      }
-
-      @Override
-      public void states() {
-        // the agent sends the states itself
-      }
-
-      @Override
-      public long eventsMade() {
-        return made.sum();
-      }
-    };
   }
 
   private synchronized void read() {

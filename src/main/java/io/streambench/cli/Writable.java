@@ -24,11 +24,13 @@ final class Writable {
     }
     Path folder = file.toAbsolutePath().getParent();
     boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
-    if (there && !(Files.isRegularFile(file) && Files.isWritable(file))
-        || folder == null
-        || !Files.isWritable(folder)) {
-      throw new SettingException(option, "be a file that can be written", file);
-    }
+    SettingException.throwIf(
+        there && !(Files.isRegularFile(file) && Files.isWritable(file))
+            || folder == null
+            || !Files.isWritable(folder),
+        option,
+        "be a file that can be written",
+        file);
     try {
       WholeFile.tryOut(file);
     } catch (IOException e) {
@@ -36,15 +38,18 @@ final class Writable {
           option, "be a file that can be written (" + e.getMessage() + ")", file);
     }
     for (Path other : others) {
-      if (other != null && (absolute(file).equals(absolute(other)) || touches(file, other))) {
-        throw new SettingException(option, "be another file than '" + other + "'", file);
-      }
+      SettingException.throwIf(
+          other != null && (absolute(file).equals(absolute(other)) || touches(file, other)),
+          option,
+          "be another file than '" + other + "'",
+          file);
     }
     for (Path input : inputs) {
-      if (touches(file, input)) {
-        throw new SettingException(
-            option, "be a file that is no part of what is read ('" + input + "')", file);
-      }
+      SettingException.throwIf(
+          touches(file, input),
+          option,
+          "be a file that is no part of what is read ('" + input + "')",
+          file);
     }
   }
 
@@ -54,9 +59,11 @@ final class Writable {
     while (there != null && !Files.exists(there)) {
       there = there.getParent();
     }
-    if (there == null || !Files.isDirectory(there) || !Files.isWritable(there)) {
-      throw new SettingException(option, "be a folder that can be written", folder);
-    }
+    SettingException.throwIf(
+        there == null || !Files.isDirectory(there) || !Files.isWritable(there),
+        option,
+        "be a folder that can be written",
+        folder);
   }
 
   /** The folder of {@code --results}, or the default folder in this checkout. */

@@ -6,11 +6,13 @@ import io.streambench.analysis.ClusterHang.Merge;
 import io.streambench.analysis.ClusterHang.Threads;
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.Reason;
+import io.streambench.analysis.Source;
 import io.streambench.analysis.Unseen;
 import io.streambench.config.FlowControlKind;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.RecvWindow;
 import io.streambench.diagnose.SeenCollection.Replica;
+import io.streambench.eventlog.ReadCounts;
 import io.streambench.predict.ConnectionLimits;
 import io.streambench.predict.SafeWindowRule;
 import io.streambench.predict.StreamSpread;
@@ -47,26 +49,43 @@ public record ClusterDiagnosis(
   /** The largest number of concurrent queries that a forecast tries. */
   public static final int MOST_QUERIES = 64;
 
+  private static final String HTTP_1 = "HTTP/1.1";
+
   /**
    * A node, or a program whose threads were also examined.
    *
-   * @param protocol protocol of its client; null if unknown
-   * @param repair the strategy of our jar; null if the jar is not installed
+   * @param settings facts about it, and settings of its JVM and of Solr, by name
    * @param inJvmOf an earlier node in the same JVM, where the threads are counted; null if the node
    *     has its own JVM
-   * @param settings settings of its JVM and of Solr, by name
    * @param error why it was not seen; null if it was
    */
   public record Node(
-      String baseUrl,
-      String solr,
-      String java,
-      String protocol,
-      String repair,
-      Threads threads,
-      String inJvmOf,
-      Map<String, String> settings,
-      String error) {
+      String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
+    /** The version of Solr; null if unknown. */
+    public String solr() {
+      return settings.get(NodeLook.SOLR);
+    }
+
+    public String java() {
+      return settings.get(NodeLook.JAVA);
+    }
+
+    /** The protocol of its client; null if unknown. */
+    public String protocol() {
+      String http1 = settings.get("solr.http1");
+      return http1 == null ? null : Boolean.parseBoolean(http1) ? HTTP_1 : "HTTP/2";
+    }
+
+    /** The strategy of our jar; null if the jar is not installed. */
+    public String repair() {
+      if (!RepairSettings.CLIENT_FACTORY.equals(settings.get(NodeLook.FACTORY))
+          && !RepairSettings.CUSTOMIZER.equals(settings.get(NodeLook.CUSTOMIZER))) {
+        return null;
+      }
+      String kind = settings.getOrDefault(RepairSettings.KIND_PROPERTY, "");
+      return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
+    }
+
     /** The log file with a line for each request; empty if unknown. */
     public Optional<Path> log() {
       return Optional.ofNullable(settings.get(NodeLook.LOGS))
@@ -76,7 +95,17 @@ public record ClusterDiagnosis(
 
     /** Returns whether this is a Solr node that was seen. */
     public boolean seen() {
-      return solr != null && error == null;
+      return solr() != null && error == null;
+    }
+
+    /** Why its merges cannot stall; empty if they can. */
+    private Optional<Reason> harmless() {
+      return HTTP_1.equals(protocol())
+          ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
+          : Optional.ofNullable(repair()) // with a budget it can stall if memory is short
+              .flatMap(FlowControlKind::named)
+              .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
+              .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));
     }
   }
 
@@ -90,29 +119,28 @@ public record ClusterDiagnosis(
 
   /** Judges the looks at a cluster. */
   public static ClusterDiagnosis of(Looks looks, Duration silence) {
-    Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-    Map<String, Unseen> missing = new LinkedHashMap<>();
-    Map<String, String> shared = new HashMap<>();
+    List<Node> nodes = new ArrayList<>();
+    List<Unseen> missing = new ArrayList<>();
     List<Jvm> jvms = new ArrayList<>();
     Map<String, String> processes = new HashMap<>();
-    for (String node : looks.nodes()) {
-      List<NodeLook> here = looks.of(node);
-      Map<String, String> all = new LinkedHashMap<>();
-      here.forEach(look -> all.putAll(look.facts()));
-      facts.put(node, all);
+    for (String url : looks.nodes()) {
+      List<NodeLook> here = looks.of(url);
+      Map<String, String> facts = new LinkedHashMap<>();
+      here.forEach(look -> facts.putAll(look.facts()));
       List<ThreadDump> dumps = here.stream().map(NodeLook::dump).flatMap(Optional::stream).toList();
-      Optional<Unseen> unseen = unseen(node, here, dumps);
-      if (unseen.isPresent()) {
-        missing.put(node, unseen.get());
-        continue;
-      }
-      Optional<String> first =
-          Optional.ofNullable(processes.putIfAbsent(process(node, all), node))
-              .or(() -> all.isEmpty() ? sameJvm(jvms, dumps) : Optional.empty());
-      if (first.isPresent()) {
-        shared.put(node, first.get());
-      } else {
-        jvms.add(new Jvm(node, dumps, harmless(all), "HTTP/1.1".equals(protocol(all))));
+      Optional<Unseen> unseen = unseen(url, here, dumps);
+      unseen.ifPresent(missing::add);
+      String first =
+          unseen.isPresent()
+              ? null
+              : Optional.ofNullable(processes.putIfAbsent(process(url, facts), url))
+                  .or(() -> facts.isEmpty() ? sameJvm(jvms, dumps) : Optional.empty())
+                  .orElse(null);
+      String error = unseen.map(Unseen::words).orElse(null);
+      Node node = new Node(url, facts, new Threads(List.of(), 0, 0), first, error);
+      nodes.add(node);
+      if (error == null && first == null) {
+        jvms.add(new Jvm(url, dumps, node.harmless(), HTTP_1.equals(node.protocol())));
       }
     }
     List<String> gone =
@@ -120,32 +148,29 @@ public record ClusterDiagnosis(
             .flatMap(one -> one.shards().stream())
             .flatMap(List::stream)
             .map(Replica::node)
-            .filter(node -> !facts.containsKey(node))
+            .filter(node -> !looks.nodes().contains(node))
             .distinct()
             .toList();
-    ClusterHang.Found found = ClusterHang.of(jvms, List.copyOf(missing.values()), gone, silence);
-    Diagnosis diagnosis =
-        Diagnosis.of(
-            found.diagnosis(),
-            looks.looks().stream().mapToLong(NodeLook::nanos).min(),
-            looks.looks().stream().mapToLong(NodeLook::nanos).max());
-    Threads none = new Threads(List.of(), 0, 0);
-    List<Node> nodes = new ArrayList<>();
-    facts.forEach(
-        (url, all) ->
-            nodes.add(
-                new Node(
-                    url,
-                    all.get(NodeLook.SOLR),
-                    all.get(NodeLook.JAVA),
-                    protocol(all),
-                    repair(all),
-                    found.threads().getOrDefault(url, none),
-                    shared.get(url),
-                    all,
-                    Optional.ofNullable(missing.get(url)).map(Unseen::words).orElse(null))));
+    ClusterHang.Found found = ClusterHang.of(jvms, missing, gone, silence);
+    nodes.replaceAll(
+        node ->
+            new Node(
+                node.baseUrl,
+                node.settings,
+                found.threads().getOrDefault(node.baseUrl, node.threads),
+                node.inJvmOf,
+                node.error));
     return new ClusterDiagnosis(
-        diagnosis,
+        new Diagnosis(
+            Source.THREADS,
+            Optional.of(found.diagnosis().verdict()),
+            Optional.of(found.diagnosis()),
+            0,
+            ReadCounts.NONE,
+            looks.looks().stream().mapToLong(NodeLook::nanos).min(),
+            looks.looks().stream().mapToLong(NodeLook::nanos).max(),
+            List.of(),
+            List.of()),
         nodes,
         looks.collections().stream().flatMap(one -> forecast(one).stream()).toList(),
         noRestart(looks, missing),
@@ -181,9 +206,9 @@ public record ClusterDiagnosis(
    * stays live for another 30 s, and its replicas stay active. The state therefore counts only if
    * every node has answered later.
    */
-  private static Optional<Reason> noRestart(Looks looks, Map<String, Unseen> missing) {
+  private static Optional<Reason> noRestart(Looks looks, List<Unseen> missing) {
     long notActive = looks.collections().stream().mapToLong(SeenCollection::notActive).sum();
-    return missing.values().stream()
+    return missing.stream()
         .findFirst()
         .map(Reason.Kind.NODE_UNSEEN::of)
         .or(
@@ -235,30 +260,6 @@ public record ClusterDiagnosis(
   private static String process(String node, Map<String, String> facts) {
     String started = facts.get(NodeLook.STARTED);
     return started == null ? node : URI.create(node).getHost() + started;
-  }
-
-  private static String protocol(Map<String, String> facts) {
-    String http1 = facts.get("solr.http1");
-    return http1 == null ? null : Boolean.parseBoolean(http1) ? "HTTP/1.1" : "HTTP/2";
-  }
-
-  private static String repair(Map<String, String> facts) {
-    if (!RepairSettings.CLIENT_FACTORY.equals(facts.get(NodeLook.FACTORY))
-        && !RepairSettings.CUSTOMIZER.equals(facts.get(NodeLook.CUSTOMIZER))) {
-      return null;
-    }
-    String kind = facts.getOrDefault(RepairSettings.KIND_PROPERTY, "");
-    return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
-  }
-
-  /** Why the merges of a node cannot stall; empty if they can. */
-  private static Optional<Reason> harmless(Map<String, String> facts) {
-    return "HTTP/1.1".equals(protocol(facts))
-        ? Optional.of(Reason.Kind.NODE_USES_HTTP1.of())
-        : Optional.ofNullable(repair(facts)) // with a budget it can stall if memory is short
-            .flatMap(FlowControlKind::named)
-            .filter(kind -> kind.keepsStreamsApart() && !kind.takesBudget())
-            .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair(facts)));
   }
 
   private static Optional<Forecast> forecast(SeenCollection collection) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,23 +63,24 @@ public record NodeLook(
           "solr.http2.initialStreamRecvWindow",
           "solr.http2.initialSessionRecvWindow");
 
+  /** The newest dump in its answer. */
   Optional<ThreadDump> dump() {
+    OptionalLong now = OptionalLong.of(nanos());
+    ThreadDumpText text = new ThreadDumpText(node, now);
     try (InputStream in = answer.open()) {
+      List<ThreadDump> dumps;
       if (answer.isObject()) {
-        return newest(ThreadDumpDocument.read(in, node).dumps());
+        dumps = ThreadDumpDocument.read(in, node, now).dumps();
+      } else {
+        new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
+            .lines()
+            .forEach(text::line);
+        dumps = text.dumps();
       }
-      ThreadDumpText text = new ThreadDumpText(node);
-      new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
-          .lines()
-          .forEach(text::line);
-      return newest(text.dumps());
+      return dumps.stream().reduce((earlier, later) -> later);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // cannot happen: it reads from memory
     }
-  }
-
-  private Optional<ThreadDump> newest(List<ThreadDump> dumps) {
-    return dumps.stream().reduce((earlier, later) -> later).map(dump -> dump.ofNode(node, nanos()));
   }
 
   /** Returns why this look does not show the threads of its node; empty if it does. */

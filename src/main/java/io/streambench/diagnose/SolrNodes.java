@@ -64,9 +64,11 @@ public final class SolrNodes {
     Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
     for (String url : urls) {
       JsonNode system = required(url, http.get(url + SYSTEM).join());
-      if (system.path("lucene").isMissingNode()) {
-        throw new SettingException("URL", "be of a Solr node, as http://HOST:8983/solr", url);
-      }
+      SettingException.throwIf(
+          system.path("lucene").isMissingNode(),
+          "URL",
+          "be of a Solr node, as http://HOST:8983/solr",
+          url);
       String name = system.path("node").asText();
       boolean cloud = system.path("mode").asText().equals("solrcloud");
       String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
@@ -122,9 +124,8 @@ public final class SolrNodes {
   }
 
   private static JsonNode required(String url, Answer answer) {
-    if (answer.error() != null) {
-      throw new SettingException("URL", "be of a Solr node that answers: " + answer.error(), url);
-    }
+    SettingException.throwIf(
+        answer.error() != null, "URL", "be of a Solr node that answers: " + answer.error(), url);
     return answer.tree();
   }
 

@@ -11,10 +11,8 @@ import java.util.regex.Pattern;
 /**
  * The checks of a machine: can others run the same, has it the room that 12 shards need, and do
  * other programs use its processors.
- *
- * @param checks in the order in which a person would check
  */
-public record Checkup(List<Check> checks) {
+public final class Checkup {
   /** The load per CPU of an idle desktop; above it, another program is working. */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
@@ -28,17 +26,12 @@ public record Checkup(List<Check> checks) {
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
 
+  private Checkup() {}
+
   private record Found(Status status, String text) {}
 
-  public Checkup {
-    checks = List.copyOf(checks);
-  }
-
-  public static Checkup of(Machine machine) {
-    return new Checkup(all(machine));
-  }
-
-  private static List<Check> all(Machine machine) {
+  /** The checks, in the order in which a person would check. */
+  public static List<Check> of(Machine machine) {
     return List.of(
         check(
             "JDK",
@@ -58,12 +51,12 @@ public record Checkup(List<Check> checks) {
                 + " programs, or give the container more memory."),
         check(
             "disk for data",
-            disk(machine, machine.data()),
+            disk(machine, machine.data),
             "An index of the published size takes up to 1 GB, and a full disk fails the run at"
                 + " its end: free some, or move the checkout."),
         check(
             "disk for logs",
-            disk(machine, machine.logs()),
+            disk(machine, machine.logs),
             "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
                 + " space, or name another folder with -Dstreambench.logs=."),
         check(
@@ -80,10 +73,6 @@ public record Checkup(List<Check> checks) {
   private static Check check(String name, Optional<Found> look, String advice) {
     Found found = look.orElse(new Found(Status.UNKNOWN, "not readable on this system"));
     return new Check(name, found.status, found.text, advice);
-  }
-
-  public int count(Status status) {
-    return (int) checks.stream().filter(check -> check.status() == status).count();
   }
 
   private static Found okIf(boolean ok, String text) {

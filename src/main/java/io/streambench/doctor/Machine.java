@@ -25,8 +25,8 @@ public class Machine {
   private final Path root;
   private final Map<String, Object> build;
   private final Path home;
-  private final Path data;
-  private final Path logs;
+  final Path data;
+  final Path logs;
 
   /** {@code root} is {@code /} except in tests; {@code build} has gitCommit and gitDirty. */
   public Machine(Path root, Map<String, Object> build, Path home, Path data, Path logs) {
@@ -35,14 +35,6 @@ public class Machine {
     this.home = home;
     this.data = data;
     this.logs = logs;
-  }
-
-  Path data() {
-    return data;
-  }
-
-  Path logs() {
-    return logs;
   }
 
   String property(String name) {

@@ -18,8 +18,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -60,7 +60,7 @@ public final class EventFiles {
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
 
-  private final Sessions sessions;
+  private final Sessions sessions = new Sessions();
   private final LineTime.UndatedDays days = new LineTime.UndatedDays();
   private final List<EventReader> readers = new ArrayList<>();
   private final List<Closeable> held = new ArrayList<>();
@@ -71,8 +71,7 @@ public final class EventFiles {
   /** Names of the sources by their first unpacked bytes. */
   private final Map<String, String> beginnings = new HashMap<>();
 
-  private EventFiles(BinaryOperator<String> shown) {
-    sessions = new Sessions(shown);
+  private EventFiles() {
     held.add(copies);
   }
 
@@ -91,13 +90,7 @@ public final class EventFiles {
    * @throws SameLogException if two files are the same log, whose content would count twice
    */
   public static EventReader open(List<Path> files) throws IOException {
-    return open(files, (field, name) -> name);
-  }
-
-  /** Opens files of one run; {@code shown} replaces the {@code owner} and addresses of sessions. */
-  public static EventReader open(List<Path> files, BinaryOperator<String> shown)
-      throws IOException {
-    EventFiles opened = new EventFiles(shown);
+    EventFiles opened = new EventFiles();
     try {
       for (Path file : files) {
         opened.add(file);
@@ -258,7 +251,7 @@ public final class EventFiles {
 
   private void addDocument(InputStream in, String name) throws IOException {
     try (in) {
-      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name);
+      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, OptionalLong.empty());
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
       withoutEvents(found.dumps(), remarks, found.cut());

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -180,7 +181,9 @@ public final class JettyLogReader implements EventReader {
     if (!label.equals(lastLabel)) {
       lastLabel = threadDumps.size() < MOST_LABELS ? label : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel + ")";
-      lastThreads = threadDumps.computeIfAbsent(lastLabel, unseen -> new ThreadDumpText(source));
+      lastThreads =
+          threadDumps.computeIfAbsent(
+              lastLabel, unseen -> new ThreadDumpText(source, OptionalLong.empty()));
     }
     if (lastTimeNanos != UNKNOWN) {
       lastThreads.time(lastTimeNanos);

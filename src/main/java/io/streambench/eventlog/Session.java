@@ -2,7 +2,6 @@ package io.streambench.eventlog;
 
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 
 /** An HTTP/2 session, as far as its sources have described it. Confined to the reading thread. */
 public final class Session {
@@ -10,7 +9,6 @@ public final class Session {
   public static final String UNKNOWN_ADDRESS = "unknown";
 
   private final String id;
-  private final BinaryOperator<String> shown;
   private Role role = Role.UNKNOWN;
   private String owner = "";
   private String local = UNKNOWN_ADDRESS;
@@ -23,14 +21,13 @@ public final class Session {
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
-  /** Creates a session with a hash in hexadecimal; {@code shown} replaces owner and addresses. */
-  Session(String id, BinaryOperator<String> shown) {
+  /** Creates a session with a hash in hexadecimal. */
+  Session(String id) {
     this.id = Objects.requireNonNull(id);
-    this.shown = shown;
   }
 
   public Session(String id, Role role, String owner, String local, String remote) {
-    this(id, (field, name) -> name);
+    this(id);
     describe(role, owner, local, remote);
   }
 
@@ -74,15 +71,15 @@ public final class Session {
 
   /** The client or node that owns the session, for display; empty if only Jetty's log shows it. */
   public String owner() {
-    return owner.isEmpty() ? "" : shown.apply("owner", owner);
+    return owner;
   }
 
   public String local() {
-    return shown.apply("local", local);
+    return local;
   }
 
   public String remote() {
-    return shown.apply("remote", remote);
+    return remote;
   }
 
   /** Open streams when the window was last used up; UNKNOWN if it never was, or in a recording. */

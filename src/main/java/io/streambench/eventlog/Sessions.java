@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BinaryOperator;
 
 /**
  * All sessions that the sources of one analysis have named so far. Several files may name the same
@@ -12,17 +11,12 @@ import java.util.function.BinaryOperator;
  */
 public final class Sessions {
   private final Map<String, List<Session>> byId = new HashMap<>();
-  private final BinaryOperator<String> shown;
-
-  Sessions(BinaryOperator<String> shown) {
-    this.shown = shown;
-  }
 
   /** Returns the newest session with this hash, or a new one if there is none. */
   Session named(String id) {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
-      known.add(new Session(id, shown));
+      known.add(new Session(id));
     }
     return known.get(known.size() - 1);
   }
@@ -32,7 +26,7 @@ public final class Sessions {
     List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);
     if (session == null) {
-      session = new Session(id, shown);
+      session = new Session(id);
       known.add(session);
     }
     session.describe(role, owner, local, remote);

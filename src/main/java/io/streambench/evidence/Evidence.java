@@ -51,11 +51,11 @@ public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, 
   public record Completed(Path zip, Optional<String> warning) {}
 
   public Completed complete(Path folder) throws IOException {
-    Timelines timelines = new Timelines(EvidenceZip.nameOf(folder), stallTimeout, silence);
+    Timelines timelines = new Timelines(folder, EvidenceZip.nameOf(folder), stallTimeout, silence);
     Optional<String> warning = Optional.empty();
     try {
       if (!Files.exists(folder.resolve(Timelines.PAGE))) {
-        timelines.draw(folder, null, folder);
+        timelines.draw(null, folder);
       }
     } catch (IOException e) {
       warning = Optional.of("no timeline in " + folder.getFileName() + ": " + e.getMessage());

@@ -96,7 +96,7 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
         for (EvidenceFile file : files) {
           file.learn();
         }
-        files.addAll(drawn(folder, drawn, leftOut));
+        files.addAll(drawn(drawn, leftOut));
       }
       if (removal.isTooLate() || !Files.exists(drawn)) {
         throw new IOException("the program is ending");
@@ -145,12 +145,12 @@ record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, lon
   }
 
   /** The pictures, redrawn; a failure only adds a line to {@code leftOut}. */
-  private List<EvidenceFile> drawn(Path folder, Path into, List<String> leftOut) {
+  private List<EvidenceFile> drawn(Path into, List<String> leftOut) {
     String reason = "";
     try {
-      timelines.draw(folder, redactor, into);
+      timelines.draw(redactor, into);
     } catch (IOException | RuntimeException e) {
-      reason = e.toString().replace(folder + File.separator, "");
+      reason = e.toString().replace(timelines.run + File.separator, "");
     }
     List<EvidenceFile> drawn = new ArrayList<>();
     for (String name : PICTURES) {

@@ -2,9 +2,10 @@ package io.streambench.evidence;
 
 import io.streambench.analysis.Diagnosis;
 import io.streambench.analysis.FlowControlReplay;
+import io.streambench.analysis.SessionDiagnosis;
+import io.streambench.analysis.Verdict;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.ReadCounts;
 import io.streambench.files.WholeFile;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
@@ -19,28 +20,38 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run. For a run over
- * HTTP/1.1 there is nothing to draw.
- *
- * @param title title of the page, which is not redacted
- * @param silence silence at the end of the source that counts as a stall
+ * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run, which is read once
+ * for the run's folder and its zip. For a run over HTTP/1.1 there is nothing to draw.
  */
-record Timelines(String title, Duration stallTimeout, Duration silence) {
+final class Timelines {
   static final String PAGE = "timeline.html";
   static final String PICTURE = "timeline.png";
 
-  void draw(Path run, Redactor redactor, Path into) throws IOException {
-    FlowControlReplay replay =
-        new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO);
-    Diagnosis found =
-        replay
-            .replayOperation(
-                () ->
-                    redactor == null
-                        ? EventFiles.open(List.of(run))
-                        : EventFiles.open(List.of(run), redactor::redact))
-            .or(RecordedVerdict.of(List.of(run)));
-    Diagnosis shown = redactor == null ? found : redacted(found, redactor);
+  final Path run;
+  private final String title;
+  private final Duration stallTimeout;
+  private final Duration silence;
+  private Diagnosis found;
+
+  /**
+   * @param title title of the page, which is not redacted
+   * @param silence silence at the end of the source that counts as a stall
+   */
+  Timelines(Path run, String title, Duration stallTimeout, Duration silence) {
+    this.run = run;
+    this.title = title;
+    this.stallTimeout = stallTimeout;
+    this.silence = silence;
+  }
+
+  void draw(Redactor redactor, Path into) throws IOException {
+    if (found == null) {
+      found =
+          new FlowControlReplay(stallTimeout, silence, FlowControlSettings.JETTY_BUFFER_RATIO)
+              .replayOperation(() -> EventFiles.open(List.of(run)))
+              .or(RecordedVerdict.of(List.of(run)));
+    }
+    Diagnosis shown = redactor == null ? found : redacted(redactor);
     if (shown.events() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, FlowControlSettings.JETTY_BUFFER_RATIO);
       WholeFile.write(into.resolve(PAGE), report.page(title));
@@ -50,18 +61,28 @@ record Timelines(String title, Duration stallTimeout, Duration silence) {
     }
   }
 
-  /** Redacts the reason and drops other texts; session names were redacted while reading. */
-  private static Diagnosis redacted(Diagnosis of, Redactor redactor) {
-    ReadCounts counts = of.counts();
+  /** Redacts the sessions' names first, so that they are known in the reason; drops other texts. */
+  private Diagnosis redacted(Redactor redactor) {
+    List<SessionDiagnosis> sessions =
+        found.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();
+    Optional<Verdict> verdict =
+        found
+            .verdict()
+            .map(
+                hang ->
+                    hang.withReason(redactor.redact(hang.reason()))
+                        .about(
+                            hang.session().map(session -> session.renamed(redactor::redact)),
+                            List.of()));
     return new Diagnosis(
-        of.source(),
-        of.verdict().map(verdict -> verdict.withReason(redactor.redact(verdict.reason()))),
+        found.source(),
+        verdict,
         Optional.empty(),
-        of.events(),
-        counts.withoutTexts(),
-        of.fromNanos(),
-        of.toNanos(),
-        of.sessions(),
-        of.longestStalls());
+        found.events(),
+        found.counts().withoutTexts(),
+        found.fromNanos(),
+        found.toNanos(),
+        sessions,
+        found.longestStalls());
   }
 }

@@ -56,10 +56,11 @@ public record HeapDiagnosis(
    */
   public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
     HeapDump dump = HeapDump.open(setting, file, scratch);
-    if (!dump.has(JettyNames.SESSION)) {
-      throw new SettingException(
-          setting, "be of a JVM in which Jetty's HTTP/2 was loaded (it was not)", file);
-    }
+    SettingException.throwIf(
+        !dump.has(JettyNames.SESSION),
+        setting,
+        "be of a JVM in which Jetty's HTTP/2 was loaded (it was not)",
+        file);
     try {
       HeapSessions read = new HeapSessions(dump);
       return new HeapDiagnosis(

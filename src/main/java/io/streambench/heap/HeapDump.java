@@ -88,9 +88,8 @@ public final class HeapDump {
    */
   static HeapDump open(String setting, Path file, Path scratch) throws IOException {
     String head = head(file);
-    if (!head.startsWith(MAGIC)) {
-      throw new SettingException(setting, "be a heap dump (it does not begin as one)", file);
-    }
+    SettingException.throwIf(
+        !head.startsWith(MAGIC), setting, "be a heap dump (it does not begin as one)", file);
     Path plain;
     try {
       plain = plain(file, scratch);

@@ -123,14 +123,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
 
   /** Slots, connections, permits and memory may also be used up in a client that is only busy. */
   private static Verdict busy(Verdict hang) {
-    return new Verdict(
-        Source.HEAP_DUMP,
-        Finding.POSSIBLE,
-        hang.cause(),
-        hang.and(Kind.PERHAPS_BUSY.of()).reasons(),
-        Optional.empty(),
-        List.of(),
-        List.of());
+    List<Reason> reasons = hang.and(Kind.PERHAPS_BUSY.of()).reasons();
+    return Verdict.of(Source.HEAP_DUMP, Finding.POSSIBLE, hang.cause(), reasons);
   }
 
   private Optional<Verdict> judged(HeapSession session) {

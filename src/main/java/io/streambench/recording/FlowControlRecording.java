@@ -43,10 +43,10 @@ public final class FlowControlRecording implements AutoCloseable {
   /** Produces the events that are recorded. */
   public interface Source {
     /** Starts to produce events. */
-    void begin();
+    default void begin() {}
 
     /** Emits the state of each session. Called once per second, on any thread. */
-    void states();
+    default void states() {}
 
     /** The number of events produced so far. */
     long eventsMade();

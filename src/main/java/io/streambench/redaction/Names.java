@@ -18,9 +18,9 @@ final class Names {
       Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
   private static final Pattern HOME =
       Pattern.compile(
-          "((?:(?<slash>/|\\\\/|%2F)(?:home|Users)\\k<slash>"
-              + "|(?<back>\\\\{1,2})(?i:Users|Documents and Settings)\\k<back>))"
-              + "([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?: [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
+          "((?:(?<slash>/|\\\\/|%2F)(?:home|Users)\\k<slash>|(?<back>\\\\{1,2})(?i:Users|Documents"
+              + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
+              + " [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
 
   /** A word that is not part of a Java package; an escape such as {@code %2C} may precede it. */
   private static final String WORD =
@@ -83,13 +83,13 @@ final class Names {
   String redact(String text) {
     String redacted = text;
     String lower = text.toLowerCase(Locale.ROOT);
-    for (Map.Entry<String, Pattern> host : placeholders.hostWords().entrySet()) {
+    for (Map.Entry<String, Pattern> host : placeholders.hostWords.entrySet()) {
       if (lower.contains(host.getKey().toLowerCase(Locale.ROOT))) {
         redacted =
             host.getValue().matcher(redacted).replaceAll(hit -> placeholders.node(host.getKey()));
       }
     }
-    for (Map.Entry<String, Pattern> user : placeholders.userWords().entrySet()) {
+    for (Map.Entry<String, Pattern> user : placeholders.userWords.entrySet()) {
       if (text.contains(user.getKey())) {
         redacted =
             user.getValue().matcher(redacted).replaceAll(hit -> placeholders.user(user.getKey()));

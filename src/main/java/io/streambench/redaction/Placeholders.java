@@ -21,15 +21,15 @@ final class Placeholders {
   private static final int MAX_LEARNED = 1_000;
 
   private final Map<String, String> nodes = new HashMap<>();
-  private final Map<String, String> ports = new HashMap<>();
-  private final Map<String, String> users = new HashMap<>();
+  final Map<String, String> ports = new HashMap<>();
+  final Map<String, String> users = new HashMap<>();
 
-  /** Names to find as separate words, with their patterns. */
-  private final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
+  /** Names to find as separate words, longest first because one may contain another. */
+  final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
 
-  private final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
+  final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
   private final Set<String> ownHosts;
-  private int nodeCount;
+  int nodeCount;
 
   Placeholders(Secrets secrets) {
     ownHosts =
@@ -106,30 +106,9 @@ final class Placeholders {
     return nodes.containsKey(key) || ownHosts.contains(key);
   }
 
-  /** Host names to find as separate words, longest first because one may contain another. */
-  Map<String, Pattern> hostWords() {
-    return hostWords;
-  }
-
-  Map<String, Pattern> userWords() {
-    return userWords;
-  }
-
   /** The number of names to find as separate words; it never decreases. */
   int words() {
     return hostWords.size() + userWords.size();
-  }
-
-  int nodeCount() {
-    return nodeCount;
-  }
-
-  int portCount() {
-    return ports.size();
-  }
-
-  int userCount() {
-    return users.size();
   }
 
   private void learn(String host) {

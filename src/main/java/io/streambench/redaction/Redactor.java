@@ -81,14 +81,14 @@ public final class Redactor {
   }
 
   public int nodes() {
-    return placeholders.nodeCount();
+    return placeholders.nodeCount;
   }
 
   public int ports() {
-    return placeholders.portCount();
+    return placeholders.ports.size();
   }
 
   public int users() {
-    return placeholders.userCount();
+    return placeholders.users.size();
   }
 }

@@ -18,9 +18,7 @@ public enum Activity {
   SENDS,
   /** Copies an index from another node, or recovers. */
   FETCHES_INDEX,
-  /** Sends an index to another node. */
   SENDS_INDEX,
-  /** Waits for direct memory. */
   AWAITS_MEMORY,
   /** Waits for one of the client's permits for requests. */
   AWAITS_PERMIT,
@@ -118,7 +116,6 @@ public enum Activity {
     /** Solr sends updates: requests, but no streams of documents. */
     UPDATES("ConcurrentUpdate"),
     INDEX_FETCH("org.apache.solr.handler.IndexFetcher", "org.apache.solr.cloud.RecoveryStrategy"),
-    /** Sends an index to another node. */
     INDEX("solr.handler.ReplicationHandler", "ReplicationAPIBase", "DirectoryFileStream"),
     /** A program waits for a complete response, directly or in a library. */
     RESPONSE(
@@ -136,11 +133,9 @@ public enum Activity {
         "io.reactivex.rxjava3.internal.observers.Blocking",
         "rx.observables.Blocking",
         "io.netty.util.concurrent.DefaultPromise.await"),
-    /** Waits until direct memory is released. */
     MEMORY("java.nio.Bits.reserveMemory("),
     ASYNC_TRACKER("AsyncTracker"),
     SEMAPHORE("java.util.concurrent.Semaphore.acquire("),
-    /** A search waits for its shards. */
     SHARDS("HttpShardHandler.take"),
     /** A server writes a response; older versions of Jetty do so without channelWrite. */
     OUTPUT(

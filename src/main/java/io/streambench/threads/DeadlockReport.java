@@ -14,21 +14,16 @@ final class DeadlockReport {
   private static final Pattern HOLDER = Pattern.compile("^(?:in JNI, )?which is held by \"(.*)\"");
 
   private final DumpBuilder builder;
-  private boolean open;
+
+  /** Whether the lines of a report follow. */
+  boolean open;
+
   private boolean first = true;
   private String thread = "";
   private String lock = "";
 
   DeadlockReport(DumpBuilder builder) {
     this.builder = builder;
-  }
-
-  boolean isOpen() {
-    return open;
-  }
-
-  void close() {
-    open = false;
   }
 
   /** Prepares for a new dump, which has its own report. */
@@ -58,7 +53,7 @@ final class DeadlockReport {
     } else if (!held.find()) {
       return false;
     } else if (first) {
-      builder.deadlock(new LockWait(thread, lock, held.group(1)));
+      builder.locks().reported(new LockWait(thread, lock, held.group(1)));
     }
     return true;
   }

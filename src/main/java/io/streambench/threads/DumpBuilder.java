@@ -1,7 +1,6 @@
 package io.streambench.threads;
 
 import io.streambench.threads.Activity.Frames;
-import io.streambench.threads.WholeJvm.LockWait;
 import io.streambench.threads.WholeJvm.Sign;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,12 +29,18 @@ final class DumpBuilder {
   private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
+  private final OptionalLong answeredNanos;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
   private OpenThread open;
 
-  DumpBuilder(String source) {
+  /**
+   * @param answeredNanos the time of a node's response, which shows all of its threads, because
+   *     nodes use no virtual ones; empty for a file
+   */
+  DumpBuilder(String source, OptionalLong answeredNanos) {
     this.source = source;
+    this.answeredNanos = answeredNanos;
   }
 
   /** Java 8 or earlier: a class or a line number that later versions do not have. */
@@ -81,7 +86,7 @@ final class DumpBuilder {
 
     void add(OpenThread open) {
       DumpedThread thread = open.dumped();
-      locks.threadEnds(open.key(), open.does);
+      locks.end(open.does);
       if (!keys.add(Locks.key(thread.name(), thread.number()))) {
         return;
       }
@@ -123,10 +128,6 @@ final class DumpBuilder {
       this.address = address;
       this.cpuMillis = cpuMillis;
       this.ageSeconds = ageSeconds;
-    }
-
-    String key() {
-      return Locks.key(name, number);
     }
 
     void frame(String line) {
@@ -216,6 +217,7 @@ final class DumpBuilder {
   void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
     open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
+    dump.locks.begin(Locks.key(open.name, number));
   }
 
   boolean inThread() {
@@ -238,24 +240,9 @@ final class DumpBuilder {
     SolrjClient.look(line, dump.clients);
   }
 
-  /** Processes a line between the open thread's frames, which may name a lock. */
-  void detail(String line) {
-    dump.locks.detail(open.key(), line);
-  }
-
-  /** Records that the open thread waits for a lock; the holder is a key of {@link Locks}, or "". */
-  void waits(String lock, String shown, String holder) {
-    dump.locks.waits(open.key(), lock, shown, holder);
-  }
-
-  /** Records that the open thread holds a lock. */
-  void holds(String lock) {
-    dump.locks.holds(open.key(), lock);
-  }
-
-  /** Adds a part of a deadlock that the JVM reports. */
-  void deadlock(LockWait wait) {
-    dump.locks.reported(wait);
+  /** The locks of the open dump; its open thread waits for them or holds them. */
+  Locks locks() {
+    return dump.locks;
   }
 
   void endThread() {
@@ -276,13 +263,16 @@ final class DumpBuilder {
       dumps.remove(
           dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
     }
+    boolean part = ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected;
     dumps.add(
         new ThreadDump(
             source,
             ended.process,
-            ended.timeNanos,
+            answeredNanos.isPresent() ? answeredNanos : ended.timeNanos,
             ended.java,
-            ended.numbered < ended.expected ? ThreadDump.Form.PART : ended.form,
+            part
+                ? ThreadDump.Form.PART
+                : answeredNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
             ended.oldest,
             ended.threads,
             ended.cpuMillis,

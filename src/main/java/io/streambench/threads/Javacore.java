@@ -78,7 +78,7 @@ final class Javacore {
       case "5XESTACKTRACE" -> {
         Matcher entered = ENTERED.matcher(text);
         if (entered.find() && builder.inThread()) {
-          builder.holds(entered.group(1));
+          builder.locks().holds(entered.group(1));
         }
       }
       default -> {}
@@ -134,7 +134,7 @@ final class Javacore {
     String owner = blocked.group(4) == null ? "" : Locks.key(blocked.group(4), blocked.group(5));
     if (blocked.group(1).equals("Blocked") || !owner.isEmpty()) {
       String id = blocked.group(3);
-      builder.waits(id, id + " (a " + blocked.group(2).replace('/', '.') + ")", owner);
+      builder.locks().waits(id, id + " (a " + blocked.group(2).replace('/', '.') + ")", owner);
     }
   }
 
@@ -142,7 +142,7 @@ final class Javacore {
     Matcher thread = DEADLOCKED.matcher(text);
     if (deadlocks == 1 && thread.find()) {
       if (!waiter.isEmpty()) {
-        builder.deadlock(new WholeJvm.LockWait(waiter, lock, thread.group(1)));
+        builder.locks().reported(new WholeJvm.LockWait(waiter, lock, thread.group(1)));
       }
       waiter = thread.group(1);
     }

@@ -41,45 +41,51 @@ final class Locks {
 
   private record Awaited(String lock, String shown, String holder) {}
 
+  private String thread = "";
   private final Map<String, Awaited> waits = new LinkedHashMap<>();
   private final Map<String, String> holders = new HashMap<>();
   private final Map<String, String> does = new HashMap<>();
   private final Set<String> released = new HashSet<>();
   private final List<LockWait> reported = new ArrayList<>();
 
-  /** Processes a line between the frames of a thread. */
-  void detail(String thread, String line) {
+  /** Begins a thread, to which what follows belongs. */
+  void begin(String key) {
+    thread = key;
+  }
+
+  /** Processes a line between the frames of the thread. */
+  void detail(String line) {
     Matcher waits = WAITS.matcher(line);
     Matcher parked = PARKED.matcher(line);
     Matcher gone = RELEASED.matcher(line);
     Matcher held = HOLDS.matcher(line);
     Matcher info = INFO.matcher(line);
     if (waits.find()) {
-      waits(thread, waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
+      waits(waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
     } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
-      waits(thread, parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
+      waits(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
     } else if (gone.find()) {
       released.add(gone.group(1));
     } else if (held.find() && !released.contains(held.group(1))) {
-      holds(thread, held.group(1));
+      holds(held.group(1));
     } else if (info.find()) {
       if (info.group(1).equals("locked")) {
-        holds(thread, info.group(2));
+        holds(info.group(2));
       } else {
-        waits(thread, info.group(2), info.group(2), "");
+        waits(info.group(2), info.group(2), "");
       }
     }
   }
 
-  /** Records that a thread waits. The holder is empty if another line names it. */
-  void waits(String thread, String lock, String shown, String holder) {
+  /** Records that the thread waits. The holder is a key, or empty if another line names it. */
+  void waits(String lock, String shown, String holder) {
     waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
     if (!holder.isEmpty()) {
       holders.put(lock, holder);
     }
   }
 
-  void holds(String thread, String lock) {
+  void holds(String lock) {
     holders.putIfAbsent(lock, thread);
   }
 
@@ -88,8 +94,8 @@ final class Locks {
     reported.add(wait);
   }
 
-  /** Ends a thread and records the frame that it is in. */
-  void threadEnds(String thread, String frame) {
+  /** Ends the thread and records the frame that it is in. */
+  void end(String frame) {
     does.putIfAbsent(thread, frame);
     released.clear();
   }
@@ -137,7 +143,6 @@ final class Locks {
     return thread.isEmpty() ? "" : thread.substring(0, thread.indexOf('\n'));
   }
 
-  /** Returns the lock for which the most threads wait. */
   Optional<ContendedLock> contended() {
     Map<String, List<Awaited>> locks = new LinkedHashMap<>();
     waits

@@ -37,7 +37,6 @@ public record ThreadDump(
 
   private static final int MANY = 10;
 
-  /** Threads that every JVM has. */
   private static final Pattern OWN =
       Pattern.compile(
           "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
@@ -59,23 +58,6 @@ public record ThreadDump(
     cpuMillis = Map.copyOf(cpuMillis);
     addresses = Set.copyOf(addresses);
     clients = Set.copyOf(clients);
-  }
-
-  /** Returns this dump as a node's response at that time. Nodes use no virtual threads. */
-  public ThreadDump ofNode(String node, long nanos) {
-    Form shown = form == Form.PART ? form : Form.ALL;
-    return new ThreadDump(
-        node,
-        process,
-        OptionalLong.of(nanos),
-        java,
-        shown,
-        oldestSeconds,
-        threads,
-        cpuMillis,
-        addresses,
-        clients,
-        whole);
   }
 
   /** Returns whether no thread of the JVM can be missing. */

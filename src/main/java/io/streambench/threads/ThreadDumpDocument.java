@@ -45,8 +45,8 @@ public final class ThreadDumpDocument {
   private final DumpBuilder builder;
   private boolean cut;
 
-  private ThreadDumpDocument(String source) {
-    this.builder = new DumpBuilder(source);
+  private ThreadDumpDocument(String source, OptionalLong answeredNanos) {
+    this.builder = new DumpBuilder(source, answeredNanos);
   }
 
   /** The dumps of a document, and whether the document is truncated. */
@@ -64,9 +64,10 @@ public final class ThreadDumpDocument {
     return -1;
   }
 
-  /** Reads a document; {@code source} is the name of the file. */
-  public static Found read(InputStream in, String source) throws IOException {
-    ThreadDumpDocument document = new ThreadDumpDocument(source);
+  /** Reads a document of a file, or a node's response at that time. */
+  public static Found read(InputStream in, String source, OptionalLong answeredNanos)
+      throws IOException {
+    ThreadDumpDocument document = new ThreadDumpDocument(source, answeredNanos);
     document.builder.begin(ThreadDump.Form.PLATFORM);
     document.json(in);
     return new Found(document.builder.dumps(), document.cut);
@@ -155,12 +156,12 @@ public final class ThreadDumpDocument {
         && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
       String holder =
           !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
-      builder.waits(lock.asText(), lock.asText(), holder);
+      builder.locks().waits(lock.asText(), lock.asText(), holder);
     }
     thread
         .findPath("monitorsOwned")
         .findValues("locks")
-        .forEach(locks -> locks.forEach(one -> builder.holds(one.asText())));
+        .forEach(locks -> locks.forEach(one -> builder.locks().holds(one.asText())));
   }
 
   private static JsonNode first(JsonNode thread, String... names) {

@@ -47,8 +47,9 @@ public final class ThreadDumpText {
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)$");
   private static final Pattern DETAIL =
       Pattern.compile(
-          "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No compile task|Carrying |Mounted |Compiling: |Blocked"
-              + " |Blocked: |User CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
+          "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
+              + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
+              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
   private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
@@ -63,9 +64,9 @@ public final class ThreadDumpText {
   private OptionalLong time = OptionalLong.empty();
   private boolean blank;
 
-  /** Creates a collector for the dumps of a file with this name. */
-  public ThreadDumpText(String source) {
-    this.builder = new DumpBuilder(source);
+  /** Creates a collector for the dumps of a file, or of a node's response at that time. */
+  public ThreadDumpText(String source, OptionalLong answeredNanos) {
+    this.builder = new DumpBuilder(source, answeredNanos);
     this.javacore = new Javacore(builder);
     this.deadlock = new DeadlockReport(builder);
   }
@@ -77,7 +78,7 @@ public final class ThreadDumpText {
 
   /** Returns whether no dump is being read. */
   public boolean isIdle() {
-    return !builder.inThread() && !deadlock.isOpen();
+    return !builder.inThread() && !deadlock.open;
   }
 
   /** Processes the next line, without line wraps, as UTF-8 with one character per byte. */
@@ -156,7 +157,9 @@ public final class ThreadDumpText {
           decimal(group(AGE, line, 1)));
       Matcher owned = OWNED_BY.matcher(line);
       if (owned.find()) {
-        builder.waits(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
+        builder
+            .locks()
+            .waits(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
       }
       return true;
     }
@@ -181,7 +184,7 @@ public final class ThreadDumpText {
   /** Begins a thread. If the dump already has this thread, a new dump begins. */
   private void begin(String name, String number, String address, double cpu, double age) {
     builder.endThread();
-    deadlock.close();
+    deadlock.open = false;
     if (builder.has(name, number)) {
       builder.begin(ThreadDump.Form.PART);
       deadlock.reset();
@@ -196,7 +199,7 @@ public final class ThreadDumpText {
         || PLAIN_FRAME.matcher(line).find()) {
       builder.frame(line);
     } else if (DETAIL.matcher(line).find()) {
-      builder.detail(line);
+      builder.locks().detail(line);
     } else {
       if (builder.inStack() && !blank) {
         builder.broken();

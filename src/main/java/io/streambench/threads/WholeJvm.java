@@ -43,7 +43,6 @@ public record WholeJvm(
   /** A pool without a free thread, and the frame that most of its threads are in. */
   public record BusyPool(String name, int threads, String most, int doThat) {}
 
-  /** No findings. */
   public static final WholeJvm UNKNOWN =
       new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of());
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.doctor.Check;
 import io.streambench.doctor.Check.Status;
-import io.streambench.doctor.Checkup;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,20 +13,19 @@ class DoctorVerbTest {
 
   @Test
   void advisesOnlyWhereSomethingIsWrong() {
-    Checkup checkup =
-        new Checkup(
-            List.of(
-                new Check("memory", Status.OK, "8.0 GB", "Room is needed."),
-                new Check("load", Status.WARN, "0.9 | <b>", LONG)));
+    List<Check> checks =
+        List.of(
+            new Check("memory", Status.OK, "8.0 GB", "Room is needed."),
+            new Check("load", Status.WARN, "0.9 | <b>", LONG));
     Map<String, Object> environment = Map.of("jvmArguments", List.of("-Xmx256m", "-Da=b|c"));
-    String text = DoctorVerb.text(checkup, environment);
+    String text = DoctorVerb.text(checks, environment);
     assertThat(text)
         .startsWith("1 warning: ")
         .containsPattern("WARN +load +0\\.9")
         .contains("load: Why it matters", "jvmArguments: -Xmx256m -Da=b|c")
         .doesNotContain("Room is needed");
     assertThat(text.lines()).allMatch(line -> line.length() <= 100);
-    assertThat(DoctorVerb.markdown(checkup, environment))
+    assertThat(DoctorVerb.markdown(checks, environment))
         .startsWith("<details><summary>streambench doctor: 1 warning</summary>\n\n|  | check |")
         .contains("| WARN | load | 0.9 \\| &lt;b> |")
         .endsWith("\n</details>\n\n");

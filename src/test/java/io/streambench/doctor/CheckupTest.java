@@ -69,7 +69,7 @@ class CheckupTest {
 
     @Override
     Optional<Long> free(Path folder) {
-      return Optional.of(folder.equals(logs()) ? Long.parseLong(jvm("free")) : Long.MAX_VALUE);
+      return Optional.of(folder.equals(logs) ? Long.parseLong(jvm("free")) : Long.MAX_VALUE);
     }
 
     @Override
@@ -79,14 +79,14 @@ class CheckupTest {
   }
 
   private static List<Check> checks(Machine machine, Status status) {
-    return Checkup.of(machine).checks().stream().filter(it -> it.status() == status).toList();
+    return Checkup.of(machine).stream().filter(it -> it.status() == status).toList();
   }
 
   @Test
   void aMachineThatIsFineGetsNoWarning() throws IOException {
-    Checkup checkup = Checkup.of(new FakeMachine(""));
-    assertThat(checkup.checks()).allMatch(check -> check.status() == Status.OK);
-    assertThat(checkup.checks()).extracting(Check::name).doesNotHaveDuplicates();
+    List<Check> checkup = Checkup.of(new FakeMachine(""));
+    assertThat(checkup).allMatch(check -> check.status() == Status.OK);
+    assertThat(checkup).extracting(Check::name).doesNotHaveDuplicates();
   }
 
   @Test

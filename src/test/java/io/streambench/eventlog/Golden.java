@@ -81,7 +81,7 @@ public final class Golden {
   }
 
   static Sessions sessions() {
-    return new Sessions((field, name) -> name);
+    return new Sessions();
   }
 
   /** The diagnosis from a reader's events, as the command line would make it. */

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,7 +19,7 @@ class WholeJvmTest {
   }
 
   private static ThreadDump dump(String text) {
-    ThreadDumpText reader = new ThreadDumpText("dump");
+    ThreadDumpText reader = new ThreadDumpText("dump", OptionalLong.empty());
     text.lines().forEach(reader::line);
     List<ThreadDump> dumps = reader.dumps();
     return dumps.get(dumps.size() - 1);
@@ -97,7 +98,8 @@ class WholeJvmTest {
   @Test
   void documentsShowTheirDeadlocksAsWell() throws IOException {
     String thread =
-        "{\"id\": %d, \"name\": \"%s\", \"state\": \"BLOCKED\", %s, \"stackTrace\": [\"a.B.c(B:1)\"]}";
+        "{\"id\": %d, \"name\": \"%s\", \"state\": \"BLOCKED\", %s, \"stackTrace\":"
+            + " [\"a.B.c(B:1)\"]}";
     for (String[] locks :
         new String[][] {
           {
@@ -121,7 +123,9 @@ class WholeJvmTest {
               + "]}";
       ThreadDump dump =
           ThreadDumpDocument.read(
-                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "dump")
+                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                  "dump",
+                  OptionalLong.empty())
               .dumps()
               .get(0);
       assertThat(dump.whole().deadlock())

@@ -133,7 +133,6 @@ public record ZoneChart(
     }
   }
 
-  /** A circle with a dark edge. */
   private static final class Circle extends Marker {
     private final Color fill;
 

@@ -28,7 +28,6 @@ public enum AdviceText {
   BY_SESSION_WINDOW,
   NEEDS_JAR;
 
-  /** Returns the sentence with these values. */
   public String of(Object... values) {
     return Text.of(CauseAdvice.TEXTS.getProperty(name()), values);
   }

@@ -97,18 +97,7 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
 
   /** A cause by its name, and in a few words. */
   public static String words(StallCause cause) {
-    return cause
-        + ": "
-        + switch (cause) {
-          case SESSION_WINDOW -> "unread data of other streams fills the session window";
-          case CANCELLED_STREAMS -> "streams that were cancelled hold most of the session window";
-          case STREAM_SLOTS -> "all streams that the servers allow are open, and requests wait";
-          case CONNECTIONS -> "all connections to a node are in use (HTTP/1.1), and requests wait";
-          case DIRECT_MEMORY -> "no direct memory is left for arriving data";
-          case EARLY_CLOSE -> "requests wait for headers, as after queries that were closed early";
-          case REQUEST_PERMITS -> "Solr's client has given out all of its permits for requests";
-          case UNKNOWN -> "no window and no checked resource is used up";
-        };
+    return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
   /** One line for each way out of a hang of a run of ours. */
@@ -244,7 +233,6 @@ public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compa
     };
   }
 
-  /** The next step after dumps. */
   Stream<Way> next(NextStep step) {
     boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
     return named(step).stream().map(way -> unproven ? way.onceProven() : way);

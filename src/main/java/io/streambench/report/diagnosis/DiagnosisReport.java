@@ -34,13 +34,12 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
-public final class DiagnosisReport {
-  private final Diagnosis diagnosis;
-  private final double bufferRatio;
-  private final Optional<HeapFacts> heap;
-  private final CauseAdvice causeAdvice;
-  private final Optional<ClusterParts> cluster;
-
+public record DiagnosisReport(
+    Diagnosis diagnosis,
+    double bufferRatio,
+    Optional<HeapFacts> heap,
+    Optional<ClusterParts> cluster,
+    CauseAdvice causeAdvice) {
   /** A report on events or dumps; the buffer ratio of Jetty's strategy is for the advice. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(
@@ -56,7 +55,6 @@ public final class DiagnosisReport {
                 .anyMatch(jvm -> jvm.dumps() > 1)));
   }
 
-  /** A report on a heap dump. */
   public DiagnosisReport(HeapDiagnosis heap, double bufferRatio) {
     this(
         heap.diagnosis(),
@@ -66,7 +64,6 @@ public final class DiagnosisReport {
         new CauseAdvice(heap.clients()));
   }
 
-  /** A report on the nodes of a cluster. */
   public DiagnosisReport(ClusterDiagnosis found) {
     this(
         found.diagnosis(),
@@ -74,23 +71,6 @@ public final class DiagnosisReport {
         Optional.empty(),
         Optional.of(new ClusterParts(found)),
         new CauseAdvice(found.clients()));
-  }
-
-  private DiagnosisReport(
-      Diagnosis diagnosis,
-      double bufferRatio,
-      Optional<HeapFacts> heap,
-      Optional<ClusterParts> cluster,
-      CauseAdvice causeAdvice) {
-    this.diagnosis = diagnosis;
-    this.bufferRatio = bufferRatio;
-    this.heap = heap;
-    this.cluster = cluster;
-    this.causeAdvice = causeAdvice;
-  }
-
-  public Diagnosis diagnosis() {
-    return diagnosis;
   }
 
   /** Returns whether threads were seen, and Solr neither in them nor in a message. */
@@ -132,8 +112,8 @@ public final class DiagnosisReport {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("name", jvm.name());
     described.put("dumps", jvm.dumps());
-    SessionJson.putFinding(described, jvm.finding(), jvm.cause());
-    described.put("reason", jvm.reason());
+    SessionJson.putFinding(described, jvm.verdict().finding(), jvm.verdict().cause());
+    described.put("reason", jvm.verdict().reason());
     return described;
   }
 
@@ -224,7 +204,7 @@ public final class DiagnosisReport {
   private List<String> eachJvm() {
     return diagnosis.dumps().stream()
         .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
-        .map(jvm -> jvm.name() + ": " + jvm.finding() + ": " + jvm.reason())
+        .map(jvm -> jvm.name() + ": " + jvm.verdict().finding() + ": " + jvm.verdict().reason())
         .toList();
   }
 

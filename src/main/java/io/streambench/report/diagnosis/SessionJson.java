@@ -1,5 +1,6 @@
 package io.streambench.report.diagnosis;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.streambench.analysis.Finding;
 import io.streambench.analysis.SessionDiagnosis;
 import io.streambench.analysis.SessionState;
@@ -8,6 +9,7 @@ import io.streambench.analysis.StallEpisode;
 import io.streambench.analysis.StreamState;
 import io.streambench.analysis.Verdict;
 import io.streambench.eventlog.EpochTime;
+import io.streambench.files.Json;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -94,15 +96,9 @@ public record SessionJson(LongFunction<String> time) {
     return nanos.isPresent() ? time.apply(nanos.getAsLong()) : null;
   }
 
-  private static Map<String, Object> describe(StreamState stream, boolean starved) {
-    Map<String, Object> described = new LinkedHashMap<>();
-    described.put("id", stream.id());
-    described.put("receiveWindow", stream.receiveWindow());
-    described.put("unreadBytes", stream.unreadBytes());
-    described.put("unacknowledgedBytes", stream.unacknowledgedBytes());
-    described.put("remotelyClosed", stream.remotelyClosed());
-    described.put("cancelled", stream.cancelled());
-    described.put("starved", starved);
-    return described;
+  private static ObjectNode describe(StreamState stream, boolean starved) {
+    ObjectNode described = Json.MAPPER.valueToTree(stream);
+    described.remove("waiting");
+    return described.put("starved", starved);
   }
 }

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
 
 /** The shard that sends each HTTP/2 stream, from the servers' dump in a run's folder. */
 public final class ShardNames {
-  /** No name is known. */
   public static final ShardNames NONE = new ShardNames();
 
   private static final String DUMP = "jetty-server.txt";

@@ -12,7 +12,6 @@ public record Document(
     sections = sections.stream().filter(section -> !section.parts().isEmpty()).toList();
   }
 
-  /** The colour of an answer. */
   public enum Tone {
     GOOD,
     BAD,
@@ -30,7 +29,6 @@ public record Document(
       return new Section(title, false, List.of(parts));
     }
 
-    /** A list. */
     public static Section items(String title, List<String> items) {
       return of(title, new Part.Items(items));
     }

@@ -74,7 +74,6 @@ public final class Page {
     return Color.decode(found.group(1));
   }
 
-  /** Text as HTML. */
   public static String html(String text) {
     return Escapers.HTML.escape(text);
   }

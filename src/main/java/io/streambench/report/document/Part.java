@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 
 /** A part of a report in each of its formats; each ends with a line break, or is empty. */
 public interface Part {
-  /** Returns whether there is nothing to show. */
   default boolean isEmpty() {
     return text().isEmpty();
   }
@@ -37,7 +36,6 @@ public interface Part {
     return Optional.empty();
   }
 
-  /** A list. */
   record Items(List<String> items) implements Part {
     @Override
     public String text() {
@@ -55,7 +53,6 @@ public interface Part {
     }
   }
 
-  /** Paragraphs. */
   record Paragraphs(List<String> paragraphs) implements Part {
     @Override
     public String text() {

@@ -41,7 +41,6 @@ public record OutcomeRow(
     }
   }
 
-  /** What became of it, in a word. */
   public String word() {
     return interrupted ? INTERRUPTED : outcome.toString();
   }

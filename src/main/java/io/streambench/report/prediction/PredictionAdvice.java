@@ -1,16 +1,16 @@
 package io.streambench.report.prediction;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.streambench.config.FlowControlKind;
 import io.streambench.config.Text;
+import io.streambench.files.Json;
 import io.streambench.predict.Prediction;
 import io.streambench.predict.WindowAdvice;
 import io.streambench.report.diagnosis.AdviceText;
 import io.streambench.report.table.ResultTable;
 import io.streambench.strategy.RepairSettings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The settings that make a merge safe, what each needs, and its price. */
 record PredictionAdvice(Prediction prediction) {
@@ -61,18 +61,10 @@ record PredictionAdvice(Prediction prediction) {
   }
 
   /** The settings by name; the caller writes them as JSON. */
-  List<Map<String, Object>> json() {
-    List<Map<String, Object>> ways = new ArrayList<>();
-    for (WindowAdvice way : prediction.advice()) {
-      Map<String, Object> facts = new LinkedHashMap<>();
-      facts.put("setting", way.setting());
-      facts.put("value", way.value());
-      facts.put("memoryBytes", way.memoryBytes());
-      facts.put("needsJar", way.needsJar());
-      facts.put("note", note(way));
-      ways.add(facts);
-    }
-    return ways;
+  List<ObjectNode> json() {
+    return prediction.advice().stream()
+        .map(way -> Json.MAPPER.<ObjectNode>valueToTree(way).put("note", note(way)))
+        .toList();
   }
 
   private String note(WindowAdvice way) {

@@ -16,7 +16,6 @@ public sealed class ResultTable permits ResultTable.Of {
 
   /** A text, with a link relative to the report; what is wrong is shown in red or bold. */
   public record Entry(String text, Optional<String> link, boolean wrong) {
-    /** Creates an entry that is not wrong. */
     public Entry(String text, Optional<String> link) {
       this(text, link, false);
     }
@@ -56,7 +55,6 @@ public sealed class ResultTable permits ResultTable.Of {
       this.each = List.copyOf(each);
     }
 
-    /** Adds a column of text. */
     public Of<R> text(String head, Function<? super R, ?> text) {
       return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
     }
@@ -83,7 +81,6 @@ public sealed class ResultTable permits ResultTable.Of {
     return caption;
   }
 
-  /** The columns, in their order. */
   public List<Column> columns() {
     return List.copyOf(columns);
   }
