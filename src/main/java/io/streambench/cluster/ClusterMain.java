@@ -63,12 +63,7 @@ public final class ClusterMain {
 
   private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
     EmbeddedCluster cluster =
-        EmbeddedCluster.start(
-            request.cluster(),
-            request.documents(),
-            data.path().resolve("cluster"),
-            transport,
-            request.joinedFrom());
+        EmbeddedCluster.start(request, data.path().resolve("cluster"), transport);
     running = cluster;
     double[] upSeconds = new double[1];
     double indexSeconds = cluster.prepare(() -> upSeconds[0] = secondsSinceStart());
