@@ -8,6 +8,7 @@ import io.streambench.analysis.compare.Judgement.Evidence;
 import io.streambench.analysis.compare.Layout;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.bench.load.LoadRun;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart;
@@ -182,7 +183,7 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
   boolean censored() {
     double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
     double leftOut = Math.min(2, counted / 3);
-    return !cell.cell().parameters().containsKey(Parameters.REQUESTS)
+    return !cell.cell().parameters().containsKey(BenchmarkParameters.REQUESTS.name())
         && latency("", "P99") / 1000 - leftOut > 0.1 * counted;
   }
 
@@ -257,7 +258,9 @@ record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> h
         ResultTable.of("Measured", loads)
             .text("cell", Load::label)
             .number("in flight", load -> Text.of("%,d", load.inFlight()))
-            .number("limit", load -> load.cell.parameter(Parameters.STREAM_LIMIT))
+            .number(
+                "limit",
+                load -> load.cell.parameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
             .number("requests/s", Load::requestsPerSecond);
     latencies(table, "", "mean", "min", "P50", "P95", "P99", "P99.9", "max");
     return ended(table);

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -68,7 +69,10 @@ public final class MaxConcurrentStreams extends Study {
         new Dimension(by.unit(), false),
         List.of(
             Load.curve(
-                "HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), by.value())),
+                "HTTP/2",
+                limits,
+                load -> load.cell().number(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
+                by.value())),
         List.of());
   }
 }

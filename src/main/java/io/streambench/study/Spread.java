@@ -7,9 +7,6 @@ import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.LogRatio;
 import io.streambench.config.Text;
 import io.streambench.results.JsonFiles;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,15 +21,8 @@ import java.util.Optional;
  * @param keptNodes whether each side kept its own nodes in all rounds
  */
 public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
-  private static final Map<String, Spread> COMMITTED = read();
-
-  private static Map<String, Spread> read() {
-    try (InputStream in = Spread.class.getResourceAsStream("spreads.json")) {
-      return JsonFiles.MAPPER.readValue(in, new TypeReference<>() {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
+  private static final Map<String, Spread> COMMITTED =
+      JsonFiles.resource(Spread.class, "spreads.json", new TypeReference<>() {});
 
   /** Returns the spread of the study's newest committed run, if it has a primary question. */
   public static Optional<Spread> committed(Study study) {

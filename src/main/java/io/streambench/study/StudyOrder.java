@@ -68,7 +68,9 @@ public record StudyOrder(
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
-      List.of(Parameters.STREAM_LIMIT, BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
+      List.of(
+          BenchmarkParameters.MAX_CONCURRENT_STREAMS.name(),
+          BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
 
   /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
   private record Written(
@@ -221,7 +223,7 @@ public record StudyOrder(
           }
         });
     String collection = overrides.getOrDefault("collection", "own");
-    if (varied(Parameters.SHARDS) && !collection.equals("own")) {
+    if (varied(BenchmarkParameters.NUM_SHARDS.name()) && !collection.equals("own")) {
       throw leftOut(
           "--set collection", "needs collections with different numbers of shards", collection);
     }

@@ -31,7 +31,7 @@ class LoadTest {
   }
 
   private static Load cell(StudyCell cell, LoadFile... loads) {
-    return Load.of(new CellFigures(cell, List.of(), List.of(), Map.of(), List.of(loads)));
+    return Load.of(new CellFigures(cell, List.of(), List.of(), Map.of(), List.of(loads), false));
   }
 
   @Test
