@@ -1,10 +1,8 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.streambench.config.ClientInput;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
-import io.streambench.config.ConnectionSettings;
 import io.streambench.config.Distance;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
@@ -99,18 +97,13 @@ public record ClusterRequest(
    */
   @Override
   public TransportSettings transport() {
-    return new TransportSettings(
+    return TransportSettings.of(
         http1 || joins != null || joined != null ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
         http1,
         recovery == null
             ? FlowControlSettings.ofDefault()
             : RecoverySettings.of(recovery, Map.of()).flowControl(),
-        new ConnectionSettings(
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams)),
-        Distance.NONE,
-        ClientInput.DEFAULT,
+        maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
         output);
   }
 

@@ -120,7 +120,7 @@ final class Published {
         ? Load.figureOf(both.group(2))
             .flatMap(
                 figure ->
-                    Load.Pair.of("", load(both.group(1)), load(both.group(3)))
+                    LoadReport.Pair.of("", load(both.group(1)), load(both.group(3)))
                         .map(pair -> pair.ratio(figure)))
         : Optional.empty();
   }

@@ -5,8 +5,10 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.LogRatio;
+import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.JsonFiles;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -27,6 +29,54 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   /** Returns the spread of the study's newest committed run, if it has a primary question. */
   public static Optional<Spread> committed(Study study) {
     return study.primary().map(any -> COMMITTED.get(study.name()));
+  }
+
+  /** By which an order is planned; none if not all of its primary question is measured. */
+  private static Optional<Spread> of(StudyOrder order) {
+    List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
+    List<String> some = order.cells().stream().map(StudyCell::label).toList();
+    Study study = order.study();
+    return committed(study)
+        .filter(any -> order.scale() == Scale.FULL)
+        .filter(any -> study.spec.primary().pairs(some).equals(study.spec.primary().pairs(all)));
+  }
+
+  /** What the rounds of an order can find of its primary question, stated before it is run. */
+  public static Optional<String> planned(StudyOrder order) {
+    return of(order)
+        .map(
+            spread ->
+                "primary question: "
+                    + order.study().spec.primary().words()
+                    + "; "
+                    + spread.power(order.forks()));
+  }
+
+  /**
+   * An order with the rounds that its primary question needs, or as many as take so many hours.
+   *
+   * @throws SettingException if it has no such question, or too few rounds are that short
+   */
+  public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
+    Spread spread =
+        of(order)
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        "--rounds", "be a number: these cells have no primary question", "auto"));
+    int rounds = Math.min(StudyOrder.MAX_FORKS, spread.roundsNeeded());
+    StudyOrder planned = order.with(rounds);
+    while (planned.estimatedSeconds(planned.plan()) > hours * 3600L) {
+      rounds--;
+      if (rounds < Comparison.MIN_FORKS) {
+        throw new SettingException(
+            "--hours",
+            "allow " + Comparison.MIN_FORKS + " rounds, the fewest for a verdict",
+            hours);
+      }
+      planned = order.with(rounds);
+    }
+    return planned;
   }
 
   static Spread of(String from, LogRatio ratio, boolean keptNodes) {

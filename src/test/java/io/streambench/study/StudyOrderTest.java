@@ -84,8 +84,14 @@ class StudyOrderTest {
   void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
     StudyOrder set = order(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
-        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
-            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
+        new StudyOrder(
+            Studies.named("saturation"),
+            1,
+            Scale.QUICK,
+            Map.of(),
+            17,
+            List.of(LatencyBound.ofP99("--p99", "50ms")),
+            "");
     for (StudyOrder order : List.of(set, bounded)) {
       StudyFile file =
           new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
