@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.agent.AgentMain;
 import io.streambench.config.SettingException;
+import io.streambench.files.Threads;
 import io.streambench.files.WholeFile;
 import io.streambench.live.Heartbeat;
 import java.io.File;
@@ -53,11 +54,7 @@ final class LoadedAgent implements AutoCloseable {
     this.folder = folder;
     this.heart =
         Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "streambench-heart");
-              thread.setDaemon(true);
-              return thread;
-            });
+            work -> Threads.daemon("streambench-heart", work));
   }
 
   /**

@@ -107,7 +107,7 @@ final class StudyVerb implements Callable<Integer> {
     PrintWriter errors = format.errors();
     order.check(properties).forEach(line -> errors.println("warning: " + line));
     order.leftOut().forEach(line -> errors.println("warning: " + line));
-    order.planned().ifPresent(errors::println);
+    Spread.planned(order).ifPresent(errors::println);
     try (MeasuringLock lock = MeasuringLock.take("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
@@ -159,9 +159,14 @@ final class StudyVerb implements Callable<Integer> {
   private StudyOrder ordered(Study study) {
     Writable.results(resultsFolder);
     return withRounds(
-        new StudyOrder(study, 1, quick ? Scale.QUICK : Scale.FULL, overrides)
-            .with(latencyBounds())
-            .with(only));
+        new StudyOrder(
+            study,
+            1,
+            quick ? Scale.QUICK : Scale.FULL,
+            overrides,
+            Runtime.version().feature(),
+            latencyBounds(),
+            only));
   }
 
   private static final String AUTO = "auto";
@@ -173,7 +178,7 @@ final class StudyVerb implements Callable<Integer> {
     SettingException.throwIf(
         hours != null && !auto, "--hours", "be given with --rounds auto", hours);
     if (auto) {
-      return order.withRoundsNeeded(hours == null ? USUAL_HOURS : hours);
+      return Spread.withRoundsNeeded(order, hours == null ? USUAL_HOURS : hours);
     }
     return rounds == null
         ? order

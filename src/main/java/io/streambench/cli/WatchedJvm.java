@@ -2,6 +2,7 @@ package io.streambench.cli;
 
 import io.streambench.agent.AgentMain;
 import io.streambench.config.Text;
+import io.streambench.files.Threads;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.watch.Sample;
 import io.streambench.watch.SampleReader;
@@ -47,11 +48,7 @@ final class WatchedJvm implements AutoCloseable {
   private final FlowControlRecording recording;
   private final ScheduledExecutorService reading =
       Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "streambench-samples");
-            thread.setDaemon(true);
-            return thread;
-          });
+          work -> Threads.daemon("streambench-samples", work));
 
   private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) throws IOException {
     this.jvm = jvm;

@@ -2,8 +2,8 @@ package io.streambench.cluster;
 
 import io.streambench.config.Text;
 import io.streambench.config.ZkHost;
+import io.streambench.transport.OwnClient;
 import io.streambench.transport.SolrTransport;
-import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.SortedSet;

@@ -4,7 +4,7 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
-import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.transport.OwnClient;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.files.Threads;
 import io.streambench.transport.SolrTransport;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,12 +64,7 @@ public final class ClusterMain {
 
   private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
     EmbeddedCluster cluster =
-        EmbeddedCluster.start(
-            request.cluster(),
-            request.documents(),
-            data.path().resolve("cluster"),
-            transport,
-            request.joinedFrom());
+        EmbeddedCluster.start(request, data.path().resolve("cluster"), transport);
     running = cluster;
     double[] upSeconds = new double[1];
     double indexSeconds = cluster.prepare(() -> upSeconds[0] = secondsSinceStart());
@@ -141,14 +137,7 @@ public final class ClusterMain {
   /** Closes everything in order within {@value #STOP_MILLIS} ms; always removes the data. */
   private void stop() {
     stopping = true;
-    Thread closing = new Thread(this::closeInOrder, "streambench-cluster-close");
-    closing.setDaemon(true);
-    closing.start();
-    try {
-      closing.join(STOP_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_MILLIS);
     if (data != null) {
       data.close();
     }

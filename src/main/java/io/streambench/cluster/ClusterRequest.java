@@ -1,10 +1,8 @@
 package io.streambench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.streambench.config.ClientInput;
 import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
-import io.streambench.config.ConnectionSettings;
 import io.streambench.config.Distance;
 import io.streambench.config.DocumentPlacement;
 import io.streambench.config.DocumentSettings;
@@ -14,6 +12,7 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.SolrLine;
 import io.streambench.config.TransportSettings;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,9 +22,7 @@ import java.util.OptionalInt;
  * cluster. Windows are settings of the measuring client, except for a node that joins.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
- * @param joinedFromMillis milliseconds added to the round trip to a node that joins; null if none
- *     joins
- * @param joinedFromMbps megabits per second to a node that joins; 0 for no limit
+ * @param joined the distance to a node that joins; null if none joins
  * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
  * @param recovery the benchmark's parameters for a node that joins; null for a cluster
  */
@@ -41,15 +38,14 @@ public record ClusterRequest(
     boolean http1,
     int maxConcurrentStreams,
     NodeOutput output,
-    Double joinedFromMillis,
-    double joinedFromMbps,
+    Distance joined,
     String joins,
-    Map<String, String> recovery) {
+    Map<String, String> recovery)
+    implements ClusterNeeds {
 
   /** The request of a run with these needs. */
   public static ClusterRequest of(ClusterNeeds settings) {
     ClusterSettings cluster = settings.cluster();
-    Optional<Distance> joined = settings.joinedFrom();
     return new ClusterRequest(
         cluster.solr(),
         cluster.heap(),
@@ -61,8 +57,7 @@ public record ClusterRequest(
         settings.transport().http1Everywhere(),
         settings.transport().connections().maxConcurrentStreams().orElse(0),
         settings.transport().output(),
-        joined.map(Distance::rttMillis).orElse(null),
-        joined.map(distance -> distance.bandwidthMbps().orElse(0)).orElse(0.0),
+        settings.joinedFrom().orElse(null),
         null,
         null);
   }
@@ -81,22 +76,18 @@ public record ClusterRequest(
         0,
         NodeOutput.DEFAULT,
         null,
-        0,
         zkHost,
         parameters);
   }
 
-  /** The distance to a node that joins; empty if none joins. */
-  Optional<Distance> joinedFrom() {
-    if (joinedFromMillis == null) {
-      return Optional.empty();
-    }
-    Distance distance = Distance.ofMillis(joinedFromMillis);
-    return Optional.of(joinedFromMbps == 0 ? distance : distance.withMbps(joinedFromMbps));
+  @Override
+  public Optional<Distance> joinedFrom() {
+    return Optional.ofNullable(joined);
   }
 
   /** The cluster's settings within the process, where it is embedded. */
-  ClusterSettings cluster() {
+  @Override
+  public ClusterSettings cluster() {
     return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);
   }
 
@@ -104,21 +95,20 @@ public record ClusterRequest(
    * The transport of the process. A cluster that a node joins is filled over HTTP/1.1, since a
    * server's windows are small and its nodes may be far away.
    */
-  TransportSettings transport() {
-    return new TransportSettings(
-        http1 || joins != null || joinedFromMillis != null
-            ? HttpVersion.HTTP_1_1
-            : HttpVersion.HTTP_2,
+  @Override
+  public TransportSettings transport() {
+    return TransportSettings.of(
+        http1 || joins != null || joined != null ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
         http1,
         recovery == null
             ? FlowControlSettings.ofDefault()
             : RecoverySettings.of(recovery, Map.of()).flowControl(),
-        new ConnectionSettings(
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams)),
-        Distance.NONE,
-        ClientInput.DEFAULT,
+        maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
         output);
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
   }
 }

@@ -20,9 +20,7 @@ public record Clusters(
   /** Starts or finds the cluster; the caller then calls {@link Cluster#prepare}. */
   public Cluster start(ClusterNeeds settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {
-      case EMBEDDED ->
-          EmbeddedCluster.start(
-              settings.cluster(), settings.documents(), data, transport, Optional.empty());
+      case EMBEDDED -> EmbeddedCluster.start(settings, data, transport);
       case PROCESS -> process(settings);
       case EXTERNAL -> ExternalCluster.connect(settings, transport, user, out);
     };

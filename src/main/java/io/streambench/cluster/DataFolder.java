@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import io.streambench.config.Home;
 import io.streambench.files.AtExit;
 import io.streambench.files.LockFile;
+import io.streambench.files.Threads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -143,17 +144,10 @@ public final class DataFolder implements AutoCloseable {
   }
 
   private void exit() {
-    Thread stopping = new Thread(stopWriter, "streambench-data-writers");
-    stopping.setDaemon(true);
-    stopping.start();
-    try {
-      stopping.join(STOP_MILLIS); // a writer that takes longer loses its last events
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      delete();
-      removeTemporaryParent();
-    }
+    // A writer that takes longer loses its last events.
+    Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_MILLIS);
+    delete();
+    removeTemporaryParent();
   }
 
   /** Removes the user's temporary folder once it is empty; a parent below {@code target/} stays. */

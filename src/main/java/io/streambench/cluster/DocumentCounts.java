@@ -1,7 +1,7 @@
 package io.streambench.cluster;
 
 import io.streambench.config.Text;
-import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.transport.OwnClient;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,5 +1,6 @@
 package io.streambench.cluster;
 
+import io.streambench.config.ClusterNeeds;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.Distance;
 import io.streambench.config.DocumentSettings;
@@ -7,8 +8,8 @@ import io.streambench.config.NodeOutput;
 import io.streambench.config.Text;
 import io.streambench.documents.Contents;
 import io.streambench.transport.EffectiveSettings;
+import io.streambench.transport.OwnClient;
 import io.streambench.transport.SolrTransport;
-import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.transport.relay.Relays;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,23 +68,17 @@ record EmbeddedCluster(
   }
 
   /**
-   * Starts ZooKeeper and every node, with their data in a folder that the caller removes.
-   *
-   * @param joinedFrom the distance to nodes that join from other processes, for which the index is
-   *     merged; empty if none joins
+   * Starts ZooKeeper and every node, with their data in a folder that the caller removes. If nodes
+   * are to join from other processes, the index is merged.
    */
-  static EmbeddedCluster start(
-      ClusterSettings settings,
-      DocumentSettings documents,
-      Path data,
-      SolrTransport transport,
-      Optional<Distance> joinedFrom)
+  static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
       throws Exception {
+    Optional<Distance> joinedFrom = needs.joinedFrom();
     MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
     EmbeddedCluster started =
         new EmbeddedCluster(
-            settings,
-            documents,
+            needs.cluster(),
+            needs.documents(),
             data,
             transport,
             joinedFrom,

@@ -3,6 +3,7 @@ package io.streambench.cluster;
 import io.streambench.config.ClusterSettings;
 import io.streambench.config.Text;
 import io.streambench.files.AtExit;
+import io.streambench.files.Threads;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -136,9 +137,7 @@ final class OwnCollection implements AutoCloseable {
     }
     removed = true;
     FutureTask<Void> removal = new FutureTask<>(this::sendRemoval);
-    Thread requests = new Thread(removal, "streambench-collection-removal-request");
-    requests.setDaemon(true);
-    requests.start();
+    Threads.start("streambench-collection-removal-request", removal);
     try {
       removal.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -146,7 +145,8 @@ final class OwnCollection implements AutoCloseable {
     } catch (ExecutionException | TimeoutException e) {
       out.accept(
           Text.of(
-              "# warning: collection and config set %s are left in the cluster at %s and must be removed by hand (%s)",
+              "# warning: collection and config set %s are left in the cluster at %s and must be"
+                  + " removed by hand (%s)",
               name, connection.zkHost(), ClusterException.rootOf(e)));
     }
   }

@@ -3,9 +3,10 @@ package io.streambench.cluster;
 import io.streambench.config.RecoverySettings;
 import io.streambench.config.SolrJars;
 import io.streambench.config.Text;
+import io.streambench.files.Threads;
 import io.streambench.transport.EffectiveSettings;
+import io.streambench.transport.OwnClient;
 import io.streambench.transport.SolrTransport;
-import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,12 +54,7 @@ public final class RecoveringNode implements AutoCloseable {
   private final OwnClient http;
   private final CloudHttp2SolrClient cloud;
   private final ExecutorService requests =
-      Executors.newCachedThreadPool(
-          task -> {
-            Thread thread = new Thread(task, "streambench-recovery-request");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newCachedThreadPool(task -> Threads.daemon("streambench-recovery-request", task));
   private final List<Future<Void>> underWay = new ArrayList<>();
 
   private RecoveringNode(

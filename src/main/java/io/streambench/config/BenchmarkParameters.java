@@ -67,7 +67,7 @@ public final class BenchmarkParameters {
           "which shard holds which documents (`runs`: the worst case)");
   static final Parameter<Integer> DOC_COUNT =
       add("docCount", wholeNumber(1, ANY), 1_000, "documents");
-  static final Parameter<Integer> DOC_SIZE_BYTES =
+  public static final Parameter<Integer> DOC_SIZE_BYTES =
       add(
           "docSizeBytes",
           bytes(1, DocumentSettings.MAX_SIZE_BYTES),
@@ -142,7 +142,7 @@ public final class BenchmarkParameters {
           DEFAULT,
           "largest write that is collected there (Jetty: 8,192; Solr:"
               + " `-Dsolr.jetty.output.aggregation.size`)");
-  static final Parameter<Double> RTT_MILLIS =
+  public static final Parameter<Double> RTT_MILLIS =
       add("rttMillis", number(0, 10_000), 0, "round-trip time to each node, added by a relay");
   static final Parameter<OptionalDouble> BANDWIDTH_MBPS =
       add(
@@ -176,7 +176,7 @@ public final class BenchmarkParameters {
           oneOf(RecordingMode.class).or(DEFAULT),
           DEFAULT,
           "overrides the property below");
-  static final Parameter<CaptureMode> CAPTURE =
+  public static final Parameter<CaptureMode> CAPTURE =
       add(
           "capture",
           oneOf(CaptureMode.class),
@@ -207,9 +207,9 @@ public final class BenchmarkParameters {
           doubleOr("none", number(0.1, 1_000_000)),
           "none",
           "requests per second of all threads (`none`: each waits for its answer)");
-  static final Parameter<OptionalInt> REQUESTS =
+  public static final Parameter<OptionalInt> REQUESTS =
       add("requests", intOr("none", wholeNumber(1, ANY)), "none", "updates per operation");
-  static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
+  public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
       add(
           "maxConcurrentStreams",
           intOr(DEFAULT, wholeNumber(1, ANY)),

@@ -74,14 +74,7 @@ public record RecoverySettings(
   }
 
   private TransportSettings wiring(HttpVersion client, FlowControlSettings strategy) {
-    return new TransportSettings(
-        client,
-        false,
-        strategy,
-        new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
-        Distance.NONE,
-        ClientInput.DEFAULT,
-        NodeOutput.DEFAULT);
+    return TransportSettings.of(client, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
   }
 
   @Override

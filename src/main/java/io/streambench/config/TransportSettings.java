@@ -3,6 +3,7 @@ package io.streambench.config;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
@@ -27,6 +28,23 @@ public record TransportSettings(
     NodeOutput output) {
   /** Solr's own property: every client speaks HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
+
+  /** Settings of which the nodes have only a limit of streams and their output buffers. */
+  public static TransportSettings of(
+      HttpVersion client,
+      boolean http1Everywhere,
+      FlowControlSettings flowControl,
+      OptionalInt maxConcurrentStreams,
+      NodeOutput output) {
+    return new TransportSettings(
+        client,
+        http1Everywhere,
+        flowControl,
+        new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
+        Distance.NONE,
+        ClientInput.DEFAULT,
+        output);
+  }
 
   /** A one-line warning about settings of the benchmark's own client that HTTP/1.1 does not use. */
   Optional<String> unusedOverHttp1() {

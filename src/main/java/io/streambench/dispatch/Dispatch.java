@@ -1,6 +1,7 @@
 package io.streambench.dispatch;
 
 import io.streambench.config.DispatchMode;
+import io.streambench.files.Threads;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -45,9 +46,7 @@ public record Dispatch(Executor executor, Runnable onClose) implements AutoClose
   }
 
   private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "streambench-dispatch");
-    thread.setDaemon(true);
-    return thread;
+    return Threads.daemon("streambench-dispatch", task);
   }
 
   /**

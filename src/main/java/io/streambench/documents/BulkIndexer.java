@@ -2,6 +2,7 @@ package io.streambench.documents;
 
 import io.streambench.config.DocumentSettings;
 import io.streambench.config.Text;
+import io.streambench.files.Threads;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -95,12 +96,7 @@ public record BulkIndexer(
   private static void inParallel(int threads, Runnable sender) throws InterruptedException {
     ExecutorService senders =
         Executors.newFixedThreadPool(
-            threads,
-            runnable -> {
-              Thread thread = new Thread(runnable, "streambench-index");
-              thread.setDaemon(true);
-              return thread;
-            });
+            threads, runnable -> Threads.daemon("streambench-index", runnable));
     try {
       senders.invokeAll(Collections.nCopies(threads, Executors.callable(sender)));
     } finally {

@@ -1,7 +1,6 @@
 package io.streambench.live;
 
 import io.streambench.live.Jetty.Read;
-import io.streambench.recording.WindowReading;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -25,11 +25,9 @@ final class FlowControlRecorder {
     return eventsMade.sum();
   }
 
-  /** Records a session and its streams when it is first seen. */
   void opened(SessionAccount session) {
     if (active) {
       describe(Cause.OPENED, session);
-      session.streams().forEach(stream -> receiving(Cause.OPENED, session, stream, 0, 0));
     }
   }
 

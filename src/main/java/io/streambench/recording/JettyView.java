@@ -13,11 +13,6 @@ public interface JettyView {
   /** Bytes that this end may still send. */
   int sendWindow();
 
-  /** The state when first seen; {@link WindowReading#NOTHING} for a new session or stream. */
-  default WindowReading first() {
-    return WindowReading.NOTHING;
-  }
-
   /** Returns an endpoint's address as text: an IP address and port, if it has these. */
   static String text(SocketAddress address) {
     return address instanceof InetSocketAddress inet
@@ -49,8 +44,6 @@ public interface JettyView {
     Waiting waiting();
 
     /** The URL of the request without its query; empty if unknown. */
-    default Optional<String> url() {
-      return Optional.empty();
-    }
+    Optional<String> url();
   }
 }

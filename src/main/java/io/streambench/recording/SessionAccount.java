@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.http2.FlowControlStrategy;
 
 /**
  * The account of one session: counts each call of Jetty's flow control and passes it on to the
@@ -22,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class SessionAccount extends WindowAccount {
   private final JettyView.OfSession session;
   private final FlowControlRecorder recorder;
-  private final AtomicLong consumedBytes;
+  private final AtomicLong consumedBytes = new AtomicLong();
   private final AtomicLong peakUnreadBytes = new AtomicLong();
   private final AtomicLong windowUpdates = new AtomicLong();
   private final AtomicLong streamStallNanos = new AtomicLong();
@@ -30,7 +31,7 @@ public final class SessionAccount extends WindowAccount {
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
   private final AtomicInteger maxOpenStreams = new AtomicInteger();
   private final AtomicLong cancelledBytes = new AtomicLong();
-  private volatile int initialStreamWindow;
+  private volatile int initialStreamWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
 
   final long hash;
   final String id;
@@ -44,8 +45,7 @@ public final class SessionAccount extends WindowAccount {
   SessionAccount(
       JettyView.OfSession session,
       SessionOwner owner,
-      FlowControlRecorder recorder,
-      int initialStreamWindow) {
+      FlowControlRecorder recorder) {
     super(session);
     this.session = session;
     this.recorder = recorder;
@@ -53,22 +53,15 @@ public final class SessionAccount extends WindowAccount {
     this.id = Long.toHexString(hash);
     this.owner = owner;
     this.server = owner.role() == Role.SERVER;
-    this.initialStreamWindow = initialStreamWindow;
-    consumedBytes = new AtomicLong(session.first().unacknowledgedBytes());
     windowChanged();
   }
 
-  /** Adds a stream that already existed. Call it before the account is opened. */
-  public StreamAccount takeOver(JettyView.OfStream stream) {
+  public void streamCreated(JettyView.OfStream stream) {
     StreamAccount account = new StreamAccount(stream);
     streams.put(account.id, account);
     openStreams.add(account.id);
     maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
-    return account;
-  }
-
-  public void streamCreated(JettyView.OfStream stream) {
-    recorder.opened(this, takeOver(stream));
+    recorder.opened(this, account);
   }
 
   /** Records that a stream is over. Its data may still be unread. */
@@ -178,10 +171,6 @@ public final class SessionAccount extends WindowAccount {
   /** Counts the streams that are open now as finished. */
   void forgetOpenStreams() {
     openStreams.clear();
-  }
-
-  public boolean exhausted() {
-    return receiveWindow() <= 0;
   }
 
   public boolean closed() {

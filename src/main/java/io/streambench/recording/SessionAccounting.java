@@ -6,14 +6,14 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 /** The part of {@link AccountingFlowControl} that is the same for every Jetty. */
 abstract class SessionAccounting implements FlowControlStrategy {
   final FlowControlStrategy delegate;
-  private final SessionLedger ledger;
+  private final FlowControlMonitor monitor;
   private final SessionOwner owner;
   private volatile SessionAccount account;
 
   /** Wraps a strategy. The account is opened at the session's first call. */
-  SessionAccounting(FlowControlStrategy delegate, SessionLedger ledger, SessionOwner owner) {
+  SessionAccounting(FlowControlStrategy delegate, FlowControlMonitor monitor, SessionOwner owner) {
     this.delegate = delegate;
-    this.ledger = ledger;
+    this.monitor = monitor;
     this.owner = owner;
   }
 
@@ -24,7 +24,7 @@ abstract class SessionAccounting implements FlowControlStrategy {
 
   final synchronized SessionAccount open(JettyView.OfSession session) {
     if (account == null) {
-      account = ledger.enter(ledger.account(session, owner, DEFAULT_WINDOW_SIZE));
+      account = monitor.account(session, owner);
     }
     return account;
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 abstract class WindowAccount {
   private final JettyView jettys;
   private final AtomicLong sendWindow;
-  private final AtomicLong unreadBytes;
+  private final AtomicLong unreadBytes = new AtomicLong();
 
   /**
    * The initial receive window: the sum of window left, unread bytes and unacknowledged bytes. The
@@ -19,13 +19,9 @@ abstract class WindowAccount {
 
   /** Call it after Jetty has set its windows. */
   WindowAccount(JettyView jettys) {
-    WindowReading first = jettys.first();
     this.jettys = jettys;
     sendWindow = new AtomicLong(jettys.sendWindow());
-    unreadBytes = new AtomicLong(first.unreadBytes());
-    whole =
-        new AtomicLong(
-            (long) jettys.receiveWindow() + first.unreadBytes() + first.unacknowledgedBytes());
+    whole = new AtomicLong(jettys.receiveWindow());
   }
 
   final void enlarged(int bytes) {

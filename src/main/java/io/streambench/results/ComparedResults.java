@@ -63,15 +63,10 @@ public record ComparedResults(
    *
    * @param contenders at least two, the baseline first
    * @param known how the forks are laid out in time; empty to take it from the files
+   * @param better the direction of all scores; empty to take it from their names and units
    * @throws SettingException if names are not distinct, or a contender has nothing in common with
    *     the baseline
    */
-  public static ComparedResults of(
-      List<Contender> contenders, double threshold, Optional<Layout> known) {
-    return of(contenders, threshold, known, Optional.empty());
-  }
-
-  /** Compares with a given direction of all scores, since that of a metric may be unknown. */
   public static ComparedResults of(
       List<Contender> contenders,
       double threshold,

@@ -2,6 +2,7 @@ package io.streambench.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,8 @@ import io.streambench.config.OneLine;
 import io.streambench.config.SettingException;
 import io.streambench.files.WholeFile;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -56,6 +59,15 @@ public final class JsonFiles {
     } catch (IOException e) {
       throw new SettingException(
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
+    }
+  }
+
+  /** Reads a resource of our own, next to a class. */
+  public static <T> T resource(Class<?> beside, String name, TypeReference<T> type) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      return MAPPER.readValue(in, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -28,7 +28,7 @@ public final class Buffers extends Study {
             "output buffer, KiB",
             cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
         .number("queries at a time", CellFigures::threads)
-        .number("RTT, ms", cell -> cell.number(Parameters.RTT))
+        .number("RTT, ms", cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name()))
         .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))
         .number(
             "CPU, ratio to HTTP/1.1, 32 KiB",

@@ -5,6 +5,7 @@ import io.streambench.analysis.compare.Fork;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.Sample;
 import io.streambench.cluster.ClusterRequest;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.chart.IntervalChart.Bar;
 import io.streambench.report.chart.IntervalChart.Range;
@@ -35,16 +36,6 @@ public record CellFigures(
     boolean freshNodes) {
   private static final int MORE_THAN_SESSIONS = 1_000_000;
 
-  /** Figures of a study that kept its nodes. */
-  public CellFigures(
-      StudyCell cell,
-      List<CellOutcome> outcomes,
-      List<Fork> completed,
-      Map<String, Double> secondary,
-      List<LoadFile> loads) {
-    this(cell, outcomes, completed, secondary, loads, false);
-  }
-
   public String label() {
     return cell.label();
   }
@@ -63,7 +54,7 @@ public record CellFigures(
   }
 
   public boolean http1() {
-    return Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
+    return Boolean.parseBoolean(cell.parameters().get(BenchmarkParameters.USE_HTTP1.name()));
   }
 
   public String protocol() {

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.compare.Judgement;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.chart.CurveChart;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -25,11 +26,11 @@ public final class MaxConcurrentStreams extends Study {
               + " what the limits do: no limit is judged for bulk indexing, interactive updates or"
               + " protection of a node.");
     } else {
-      findings.add(Load.best("bulk indexing (throughput)", limits, Load.THROUGHPUT));
-      findings.add(Load.best("interactive updates (P99)", limits, Load.P99));
+      findings.add(LoadReport.best("bulk indexing (throughput)", limits, Load.THROUGHPUT));
+      findings.add(LoadReport.best("interactive updates (P99)", limits, Load.P99));
       lowestWithoutLoss(limits).ifPresent(findings::add);
     }
-    return Load.report(
+    return LoadReport.report(
         results,
         findings,
         List.of(
@@ -39,8 +40,8 @@ public final class MaxConcurrentStreams extends Study {
 
   /** The lowest limit with which no less throughput than with the best one is shown. */
   private static Optional<String> lowestWithoutLoss(List<Load> limits) {
-    List<Load> ranked = Load.ranked(limits, Load.THROUGHPUT);
-    List<Judgement> others = Load.byBest(ranked, Load.THROUGHPUT);
+    List<Load> ranked = LoadReport.ranked(limits, Load.THROUGHPUT);
+    List<Judgement> others = LoadReport.byBest(ranked, Load.THROUGHPUT);
     for (Load load : limits) {
       int rank = ranked.indexOf(load);
       Judgement judged =
@@ -62,13 +63,16 @@ public final class MaxConcurrentStreams extends Study {
   }
 
   private static CurveChart overLimits(String what, List<Load> limits, Load.Measure by) {
-    return Load.chart(
+    return LoadReport.chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",
         new Dimension(by.unit(), false),
         List.of(
-            Load.curve(
-                "HTTP/2", limits, load -> load.cell().number(Parameters.STREAM_LIMIT), by.value())),
+            LoadReport.curve(
+                "HTTP/2",
+                limits,
+                load -> load.cell().number(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
+                by.value())),
         List.of());
   }
 }

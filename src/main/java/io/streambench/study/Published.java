@@ -2,12 +2,9 @@ package io.streambench.study;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.config.Text;
-import io.streambench.files.Json;
 import io.streambench.report.table.ResultTable;
 import io.streambench.report.table.Rounded;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.streambench.results.JsonFiles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +23,8 @@ import java.util.regex.Pattern;
  * its profilers).
  */
 final class Published {
-  private static final Map<String, Page> ALL = read();
+  private static final Map<String, Page> ALL =
+      JsonFiles.resource(Published.class, "published.json", new TypeReference<>() {});
   private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
   private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
 
@@ -64,14 +62,6 @@ final class Published {
     return ALL.containsKey(results.order().study().name())
         ? Optional.of(new Published(results, named, comparisons))
         : Optional.empty();
-  }
-
-  private static Map<String, Page> read() {
-    try (InputStream in = Published.class.getResourceAsStream("published.json")) {
-      return Json.MAPPER.readValue(in, new TypeReference<>() {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   ResultTable table() {
@@ -130,7 +120,7 @@ final class Published {
         ? Load.figureOf(both.group(2))
             .flatMap(
                 figure ->
-                    Load.Pair.of("", load(both.group(1)), load(both.group(3)))
+                    LoadReport.Pair.of("", load(both.group(1)), load(both.group(3)))
                         .map(pair -> pair.ratio(figure)))
         : Optional.empty();
   }

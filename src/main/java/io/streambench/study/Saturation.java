@@ -1,7 +1,5 @@
 package io.streambench.study;
 
-import io.streambench.analysis.compare.Sample;
-import io.streambench.analysis.curve.Knee;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.LoadSettings;
 import io.streambench.config.Text;
@@ -19,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -28,143 +25,10 @@ import java.util.stream.Collectors;
  */
 public final class Saturation extends Study {
   private static final String[] PERCENTILES = {"P50", "P90", "P99"};
-  private static final String BENCHMARKS = "Operations.";
   private static final String IN_FLIGHT = "requests in flight";
 
   public Saturation() {
     super("saturation");
-  }
-
-  private static String operation(StudyCell cell) {
-    return cell.benchmark().substring(BENCHMARKS.length());
-  }
-
-  private static String operation(Load load) {
-    return operation(load.cell().cell());
-  }
-
-  /**
-   * All loads of one operation over one protocol, ascending by the requests in flight, and those
-   * that completed; without a knee for fewer than three.
-   */
-  private record Sweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
-    static Sweep of(String label, List<Load> sorted) {
-      List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
-      List<Load> loads = all.stream().filter(Load::completed).toList();
-      List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
-      List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT.value())).toList();
-      return new Sweep(
-          label,
-          all,
-          loads,
-          loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
-    }
-
-    static String labelOf(Load load) {
-      return load.label().replaceFirst("-\\d+$", "");
-    }
-
-    String operation() {
-      return Saturation.operation(first());
-    }
-
-    String protocol() {
-      return first().cell().protocol();
-    }
-
-    Curve drawn(String what, ToDoubleFunction<LoadFile> value) {
-      return Load.curve(protocol() + what, loads, Load::inFlight, value);
-    }
-
-    Load first() {
-      return loads.get(0);
-    }
-
-    Load last() {
-      return loads.get(loads.size() - 1);
-    }
-
-    Optional<Load> atKnee() {
-      return knee.map(one -> loads.get(one.index()));
-    }
-
-    Optional<Marker> marker() {
-      return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
-    }
-
-    /** The requests in flight at the knee; after the last measured load, "or beyond". */
-    Optional<String> kneeInFlight() {
-      return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
-    }
-
-    /** A knee that more than one fork has found. */
-    Optional<Knee> resampled() {
-      return knee.filter(one -> one.confidence().isPresent());
-    }
-
-    String range(Knee resampled) {
-      return loads.get(resampled.lowest()).inFlight()
-          + "–"
-          + loads.get(resampled.highest()).inFlight();
-    }
-
-    private double alone(String part, String which) {
-      return first().inFlight() == 1 ? first().latency(part, which) : Double.NaN;
-    }
-
-    Load fastest() {
-      return loads.stream().max(Comparator.comparingDouble(Sweep::throughput)).orElseThrow();
-    }
-
-    private static double throughput(Load load) {
-      return load.whole().orElseThrow().requestsPerSecond();
-    }
-
-    /** The part of this sweep's highest throughput, which for one size is that of its bandwidth. */
-    double utilization(Load load) {
-      return throughput(load) / throughput(fastest());
-    }
-
-    /** The mean with one in flight, and the time for all in flight at the highest throughput. */
-    double predictedMillis(Load load) {
-      return alone("", "mean") + 1000 * load.inFlight() / throughput(fastest());
-    }
-
-    String multiple(Load load, String part, String which) {
-      return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
-    }
-
-    /** The fewest in flight of which the P50 is 1.5 times that of one, the published knee. */
-    String grown() {
-      return loads.stream()
-          .filter(load -> load.latency("", "P50") >= 1.5 * alone("", "P50"))
-          .findFirst()
-          .map(load -> "" + load.inFlight())
-          .orElse("none");
-    }
-
-    /** A figure with the most in flight by that at the knee. */
-    Optional<String> behindKnee(ToDoubleFunction<Load> value) {
-      double most = value.applyAsDouble(last());
-      return atKnee().map(load -> Load.shown("%.1f", most / value.applyAsDouble(load)));
-    }
-
-    /** The most in flight up to which every load is within the bound, and whether that is sure. */
-    String within(LatencyBound bound) {
-      return most(bound).map(load -> load.inFlight() + unsure(load, bound)).orElse("none");
-    }
-
-    Optional<Load> most(LatencyBound bound) {
-      return all.stream()
-          .takeWhile(load -> load.succeeded() && at(bound, load) <= bound.millis())
-          .reduce((fewer, more) -> more);
-    }
-
-    private static String unsure(Load load, LatencyBound bound) {
-      return LoadFile.percentileInterval(load.histograms().get(""), bound.percentile() / 100)
-          .map(one -> one.high() > bound.millis() ? " (not sure: its interval is wider)" : "")
-          .orElse(" (too few requests to be sure)");
-    }
   }
 
   @Override
@@ -175,22 +39,22 @@ public final class Saturation extends Study {
         results.cells().stream()
             .map(Load::of)
             .sorted(
-                Comparator.<Load, String>comparing(Saturation::operation)
+                Comparator.<Load, String>comparing(LoadSweep::operation)
                     .thenComparing(load -> load.cell().http1())
                     .thenComparingInt(Load::inFlight))
             .toList();
-    List<Sweep> sweeps =
+    List<LoadSweep> sweeps =
         loads.stream()
-            .map(Sweep::labelOf)
+            .map(LoadSweep::labelOf)
             .distinct()
-            .map(label -> Sweep.of(label, loads))
+            .map(label -> LoadSweep.of(label, loads))
             .filter(sweep -> !sweep.loads().isEmpty())
             .toList();
     List<LatencyBound> bounds =
         results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
     BaselineComparison http1 = baselines(results.cells()).get(0);
     Map<String, String> named = new HashMap<>();
-    for (Sweep sweep : sweeps) {
+    for (LoadSweep sweep : sweeps) {
       sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
       named.put(sweep.label() + ": P50 grown", sweep.grown());
       named.put(sweep.label() + ": fastest", "" + sweep.fastest().inFlight());
@@ -199,8 +63,9 @@ public final class Saturation extends Study {
     }
     Published published = Published.of(results, named, List.of()).orElseThrow();
     List<Chart> charts = new ArrayList<>();
-    for (String operation : sweeps.stream().map(Sweep::operation).distinct().toList()) {
-      List<Sweep> both = sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
+    for (String operation : sweeps.stream().map(LoadSweep::operation).distinct().toList()) {
+      List<LoadSweep> both =
+          sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
       charts.addAll(charts(operation, both, open));
     }
     List<String> findings = new ArrayList<>();
@@ -211,7 +76,7 @@ public final class Saturation extends Study {
             : knees(sweeps));
     http1.finding().ifPresent(findings::add);
     findings.addAll(published.findings());
-    findings.addAll(Load.flags(loads));
+    findings.addAll(LoadReport.flags(loads));
     List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
     if (!flags.isEmpty()) {
       findings.add(
@@ -242,10 +107,10 @@ public final class Saturation extends Study {
     return flags;
   }
 
-  private static String knees(List<Sweep> sweeps) {
+  private static String knees(List<LoadSweep> sweeps) {
     return sweeps.stream()
         .filter(one -> one.atKnee().isPresent())
-        .collect(Collectors.groupingBy(Sweep::operation, TreeMap::new, Collectors.toList()))
+        .collect(Collectors.groupingBy(LoadSweep::operation, TreeMap::new, Collectors.toList()))
         .entrySet()
         .stream()
         .map(one -> knees(one.getKey(), one.getValue()))
@@ -254,7 +119,7 @@ public final class Saturation extends Study {
         .orElse("Too little was measured to find a knee.");
   }
 
-  private static String knees(String operation, List<Sweep> sweeps) {
+  private static String knees(String operation, List<LoadSweep> sweeps) {
     return sweeps.stream()
         .map(one -> one.kneeInFlight().orElseThrow() + " over " + one.protocol())
         .reduce((some, one) -> some + " and " + one)
@@ -262,20 +127,16 @@ public final class Saturation extends Study {
         .orElseThrow();
   }
 
-  private static double at(LatencyBound bound, Load load) {
-    return load.latency("", "P" + bound.percentile());
-  }
-
-  private static Sweep sweep(Load load, List<Sweep> sweeps) {
+  private static LoadSweep sweep(Load load, List<LoadSweep> sweeps) {
     return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
   }
 
   /** Of latencies there are several powers of ten, of throughput hardly one. */
-  private static List<Chart> charts(String operation, List<Sweep> both, boolean open) {
+  private static List<Chart> charts(String operation, List<LoadSweep> both, boolean open) {
     List<Curve> throughputs = new ArrayList<>();
     List<Curve> latencies = new ArrayList<>();
     List<Marker> knees = new ArrayList<>();
-    for (Sweep sweep : both) {
+    for (LoadSweep sweep : both) {
       throughputs.add(sweep.drawn("", Load.THROUGHPUT.value()));
       latencies.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
       latencies.add(sweep.drawn(", P99", Load.P99.value()));
@@ -284,18 +145,19 @@ public final class Saturation extends Study {
     Dimension rate = new Dimension("requests/s", false);
     Dimension time = new Dimension("ms", true);
     return List.of(
-        Load.chart("Throughput of a " + operation, IN_FLIGHT, rate, throughputs, knees),
-        Load.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
+        LoadReport.chart("Throughput of a " + operation, IN_FLIGHT, rate, throughputs, knees),
+        LoadReport.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
   }
 
-  private static ResultTable sweeps(List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
-    ResultTable.Of<Sweep> table =
+  private static ResultTable sweeps(
+      List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
+    ResultTable.Of<LoadSweep> table =
         ResultTable.of("Each operation over each protocol", sweeps)
-            .text("operation", Sweep::operation)
-            .text("protocol", Sweep::protocol);
+            .text("operation", LoadSweep::operation)
+            .text("protocol", LoadSweep::protocol);
     if (!open) {
       table
-          .number("knee, in flight", Sweep::kneeInFlight)
+          .number("knee, in flight", LoadSweep::kneeInFlight)
           .text("95 % of the resamples", one -> one.resampled().map(one::range))
           .number(
               "exactly there, %",
@@ -304,7 +166,7 @@ public final class Saturation extends Study {
                       .map(knee -> Text.of("%.0f", 100 * knee.confidence().getAsDouble())))
           .number(
               "throughput with the most in flight, by that",
-              one -> one.behindKnee(Sweep::throughput))
+              one -> one.behindKnee(LoadSweep::throughput))
           .number(
               "P50 with the most in flight, by that",
               one -> one.behindKnee(load -> load.latency("", "P50")));
@@ -316,8 +178,8 @@ public final class Saturation extends Study {
   }
 
   /** A use, the load for it if there is one, and what its latency leaves of the target. */
-  private record Point(Sweep sweep, String use, Optional<Load> load, double left) {
-    Point(Sweep sweep, String use, Optional<Load> load) {
+  private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
+    Point(LoadSweep sweep, String use, Optional<Load> load) {
       this(sweep, use, load, Double.NaN);
     }
 
@@ -328,13 +190,13 @@ public final class Saturation extends Study {
 
   /** The load and the latency budget of each kind of use; the budget has means, so they add up. */
   private static ResultTable operatingPoints(
-      List<Sweep> sweeps, List<LatencyBound> bounds, boolean open) {
+      List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
     List<Point> points = new ArrayList<>();
-    for (Sweep sweep : sweeps) {
+    for (LoadSweep sweep : sweeps) {
       points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
       for (LatencyBound bound : bounds) {
         Optional<Load> most = sweep.most(bound);
-        double left = most.map(load -> bound.millis() - at(bound, load)).orElse(Double.NaN);
+        double left = most.map(load -> bound.millis() - load.at(bound)).orElse(Double.NaN);
         points.add(new Point(sweep, bound.words(), most, left));
       }
       if (!open) {
@@ -359,13 +221,13 @@ public final class Saturation extends Study {
 
   private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
     return ResultTable.of(caption, loads)
-        .text("operation", Saturation::operation)
+        .text("operation", LoadSweep::operation)
         .text("protocol", load -> load.cell().protocol())
         .number("in flight", load -> Text.of("%,d", load.inFlight()));
   }
 
   private static ResultTable latencies(
-      List<Load> loads, List<Sweep> sweeps, BaselineComparison http1) {
+      List<Load> loads, List<LoadSweep> sweeps, BaselineComparison http1) {
     ResultTable.Of<Load> table =
         begun("Measured, end to end", loads)
             .number("requests/s", Load::requestsPerSecond)
@@ -379,10 +241,10 @@ public final class Saturation extends Study {
         .number(
             "connections",
             load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
-    return Load.ended(table);
+    return LoadReport.ended(table);
   }
 
-  private static ResultTable parts(List<Load> loads, List<Sweep> sweeps) {
+  private static ResultTable parts(List<Load> loads, List<LoadSweep> sweeps) {
     ResultTable.Of<Load> table = begun("Measured, parts of the whole", loads);
     percentiles(table, sweeps, LoadFile.SERVER, ", times that at 1");
     percentiles(table, sweeps, LoadFile.TRANSPORT, ", times that at 1");
@@ -391,12 +253,12 @@ public final class Saturation extends Study {
         load ->
             Load.shown(
                 "%.0f", 100 * load.latency(LoadFile.TRANSPORT, "mean") / load.latency("", "mean")));
-    return Load.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
+    return LoadReport.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
   }
 
   private static void percentiles(
-      ResultTable.Of<Load> table, List<Sweep> sweeps, String part, String multiple) {
-    Load.latencies(table, part, PERCENTILES);
+      ResultTable.Of<Load> table, List<LoadSweep> sweeps, String part, String multiple) {
+    LoadReport.latencies(table, part, PERCENTILES);
     for (String which : PERCENTILES) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + multiple,
@@ -408,14 +270,14 @@ public final class Saturation extends Study {
    * The bandwidth of the data that requests are about, without headers, and what the latency would
    * be if it were that of one request alone and, for all in flight, of sending at full bandwidth.
    */
-  private static ResultTable bandwidth(List<Load> loads, List<Sweep> sweeps, boolean open) {
+  private static ResultTable bandwidth(List<Load> loads, List<LoadSweep> sweeps, boolean open) {
     ResultTable.Of<Load> table =
         begun(
                 "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
                     + " highest of each sweep: L0 + C x P / B",
                 loads.stream()
                     .filter(Load::completed)
-                    .filter(load -> !operation(load).equals("lookup"))
+                    .filter(load -> !LoadSweep.operation(load).equals("lookup"))
                     .toList())
             .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
             .number(

@@ -5,11 +5,10 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.ForksNeeded;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.LogRatio;
+import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.results.JsonFiles;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,19 +23,60 @@ import java.util.Optional;
  * @param keptNodes whether each side kept its own nodes in all rounds
  */
 public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
-  private static final Map<String, Spread> COMMITTED = read();
-
-  private static Map<String, Spread> read() {
-    try (InputStream in = Spread.class.getResourceAsStream("spreads.json")) {
-      return JsonFiles.MAPPER.readValue(in, new TypeReference<>() {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
+  private static final Map<String, Spread> COMMITTED =
+      JsonFiles.resource(Spread.class, "spreads.json", new TypeReference<>() {});
 
   /** Returns the spread of the study's newest committed run, if it has a primary question. */
   public static Optional<Spread> committed(Study study) {
     return study.primary().map(any -> COMMITTED.get(study.name()));
+  }
+
+  /** By which an order is planned; none if not all of its primary question is measured. */
+  private static Optional<Spread> of(StudyOrder order) {
+    List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
+    List<String> some = order.cells().stream().map(StudyCell::label).toList();
+    Study study = order.study();
+    return committed(study)
+        .filter(any -> order.scale() == Scale.FULL)
+        .filter(any -> study.spec.primary().pairs(some).equals(study.spec.primary().pairs(all)));
+  }
+
+  /** What the rounds of an order can find of its primary question, stated before it is run. */
+  public static Optional<String> planned(StudyOrder order) {
+    return of(order)
+        .map(
+            spread ->
+                "primary question: "
+                    + order.study().spec.primary().words()
+                    + "; "
+                    + spread.power(order.forks()));
+  }
+
+  /**
+   * An order with the rounds that its primary question needs, or as many as take so many hours.
+   *
+   * @throws SettingException if it has no such question, or too few rounds are that short
+   */
+  public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
+    Spread spread =
+        of(order)
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        "--rounds", "be a number: these cells have no primary question", "auto"));
+    int rounds = Math.min(StudyOrder.MAX_FORKS, spread.roundsNeeded());
+    StudyOrder planned = order.with(rounds);
+    while (planned.estimatedSeconds(planned.plan()) > hours * 3600L) {
+      rounds--;
+      if (rounds < Comparison.MIN_FORKS) {
+        throw new SettingException(
+            "--hours",
+            "allow " + Comparison.MIN_FORKS + " rounds, the fewest for a verdict",
+            hours);
+      }
+      planned = order.with(rounds);
+    }
+    return planned;
   }
 
   static Spread of(String from, LogRatio ratio, boolean keptNodes) {

@@ -1,6 +1,7 @@
 package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.chart.Chart;
 import io.streambench.report.chart.CurveChart.Dimension;
@@ -58,7 +59,7 @@ public final class Strategies extends Study {
               new Dimension("ops/s", false),
               with(cells, shards),
               cell -> way(cell.cell()),
-              cell -> cell.number(Parameters.RTT)));
+              cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())));
     }
     List<String> findings = new ArrayList<>();
     findings.add(
@@ -76,7 +77,9 @@ public final class Strategies extends Study {
             Documents.measured(
                     Documents.cells("Every place", cells)
                         .number("shards", Strategies::shards)
-                        .number("round trip, ms", cell -> cell.number(Parameters.RTT)),
+                        .number(
+                            "round trip, ms",
+                            cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())),
                     "ops/s")
                 .number("ratio to HTTP/1.1 (95 %)", cell -> ratio(cell, http1)),
             Documents.secondary(results)),
@@ -84,7 +87,7 @@ public final class Strategies extends Study {
   }
 
   private static int shards(CellFigures cell) {
-    return cell.number(Parameters.SHARDS);
+    return cell.number(BenchmarkParameters.NUM_SHARDS.name());
   }
 
   private static List<CellFigures> with(List<CellFigures> cells, int shards) {

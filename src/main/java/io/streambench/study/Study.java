@@ -56,7 +56,7 @@ public class Study {
   public StudyReport conclude(StudyResults results) {
     return spec.best().isEmpty()
         ? Documents.compared(this, results)
-        : Load.report(results, spec.best());
+        : LoadReport.report(results, spec.best());
   }
 
   /** Adds columns to the first table that data cannot describe. */

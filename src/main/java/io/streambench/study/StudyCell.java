@@ -1,5 +1,6 @@
 package io.streambench.study;
 
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.FlowControlKind;
 import io.streambench.results.Cell;
 import io.streambench.results.CellOutcome;
@@ -26,9 +27,19 @@ public record StudyCell(
 
   public static final String STREAMING = "StreamingSearch.stream";
 
-  /** A cell of one thread, with {@code name=value} pairs; see {@link Parameters#of}. */
+  /** A cell of one thread, with {@code name=value} pairs; see {@link #parameters(String)}. */
   public static StudyCell of(String label, String benchmark, String pairs) {
-    return new StudyCell(label, benchmark, Parameters.of(pairs), List.of(), 1);
+    return new StudyCell(label, benchmark, parameters(pairs), List.of(), 1);
+  }
+
+  /** Reads {@code numShards=12 useHttp1=true}; none from an empty text. */
+  public static Map<String, String> parameters(String pairs) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
+      int equals = pair.indexOf('=');
+      parameters.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    return parameters;
   }
 
   public StudyCell {
@@ -47,9 +58,9 @@ public record StudyCell(
     return all;
   }
 
-  /** The same, with {@code name=value} pairs; see {@link Parameters#of}. */
+  /** The same, with {@code name=value} pairs; see {@link #parameters(String)}. */
   public StudyCell with(String pairs) {
-    return with(Parameters.of(pairs));
+    return with(parameters(pairs));
   }
 
   /** The same cell with this number of threads that run operations concurrently. */
@@ -69,7 +80,7 @@ public record StudyCell(
 
   /** Returns whether the whole flow-control log of the cell is written. */
   boolean logged() {
-    return "full".equals(parameters.get(Parameters.CAPTURE));
+    return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
   /** The parameters that tell it from every other cell of its benchmark, in its results as well. */

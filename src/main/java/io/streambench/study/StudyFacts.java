@@ -5,6 +5,7 @@ import io.streambench.analysis.compare.Comparison;
 import io.streambench.analysis.compare.Interval;
 import io.streambench.analysis.compare.LogRatio;
 import io.streambench.analysis.compare.Trend;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.Text;
 import io.streambench.report.table.Amounts;
 import io.streambench.report.table.ResultTable;
@@ -212,7 +213,7 @@ record StudyFacts(StudyResults results) {
 
   /** A load is a number of requests, and not a time. */
   private String fork(Timing timing) {
-    String requests = results.cells().get(0).parameter(Parameters.REQUESTS);
+    String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
     if (!requests.matches("-|none")) {
       return Text.of(
           "%d x %s requests to warm up, %d x %s counted",

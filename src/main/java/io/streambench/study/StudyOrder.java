@@ -5,7 +5,6 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.analysis.Outcome;
-import io.streambench.analysis.compare.Comparison;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.cluster.ClusterRequest;
 import io.streambench.cluster.SolrRuntime;
@@ -68,7 +67,9 @@ public record StudyOrder(
   private static final String CLUSTER = "cluster";
   private static final String ZK_HOST = "zkHost";
   private static final List<String> OF_NODES =
-      List.of(Parameters.STREAM_LIMIT, BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
+      List.of(
+          BenchmarkParameters.MAX_CONCURRENT_STREAMS.name(),
+          BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
 
   /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
   private record Written(
@@ -128,53 +129,6 @@ public record StudyOrder(
     return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
   }
 
-  /**
-   * The same with the rounds that its primary question needs, or as many as take so many hours.
-   *
-   * @throws SettingException if it has no such question, or too few rounds are that short
-   */
-  public StudyOrder withRoundsNeeded(int hours) {
-    Spread spread =
-        spread()
-            .orElseThrow(
-                () ->
-                    new SettingException(
-                        "--rounds", "be a number: these cells have no primary question", "auto"));
-    int rounds = Math.min(MAX_FORKS, spread.roundsNeeded());
-    while (with(rounds).estimatedSeconds(with(rounds).plan()) > hours * 3600L) {
-      rounds--;
-      if (rounds < Comparison.MIN_FORKS) {
-        throw new SettingException(
-            "--hours",
-            "allow " + Comparison.MIN_FORKS + " rounds, the fewest for a verdict",
-            hours);
-      }
-    }
-    return with(rounds);
-  }
-
-  /** By which rounds are planned; none if not all of its primary question is measured. */
-  private Optional<Spread> spread() {
-    List<String> all = with("").cells().stream().map(StudyCell::label).toList();
-    List<String> some = cells().stream().map(StudyCell::label).toList();
-    return Spread.committed(study)
-        .filter(any -> scale == Scale.FULL)
-        .filter(any -> study.spec.primary().pairs(some).equals(study.spec.primary().pairs(all)));
-  }
-
-  /** What its rounds can find of its primary question, stated before it is run. */
-  public Optional<String> planned() {
-    return spread()
-        .map(
-            spread ->
-                "primary question: " + study.spec.primary().words() + "; " + spread.power(forks));
-  }
-
-  /** The same with bounds of its own. */
-  public StudyOrder with(List<LatencyBound> others) {
-    return new StudyOrder(study, forks, scale, overrides, jdk, others, only);
-  }
-
   /** The same with some of the cells. */
   public StudyOrder with(String some) {
     return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
@@ -221,7 +175,7 @@ public record StudyOrder(
           }
         });
     String collection = overrides.getOrDefault("collection", "own");
-    if (varied(Parameters.SHARDS) && !collection.equals("own")) {
+    if (varied(BenchmarkParameters.NUM_SHARDS.name()) && !collection.equals("own")) {
       throw leftOut(
           "--set collection", "needs collections with different numbers of shards", collection);
     }

@@ -2,6 +2,7 @@ package io.streambench.study;
 
 import io.streambench.analysis.Outcome;
 import io.streambench.analysis.compare.Fork;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.FlowControlKind;
 import io.streambench.results.CellOutcome;
 import io.streambench.results.JmhFile;
@@ -136,7 +137,8 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    * unread data lies in the kernel, uncounted.
    */
   private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
-    boolean http1 = Boolean.parseBoolean(cell.parameters().get(Parameters.USE_HTTP1));
+    boolean http1 =
+        Boolean.parseBoolean(cell.parameters().get(BenchmarkParameters.USE_HTTP1.name()));
     Map<String, List<Double>> byName = new TreeMap<>();
     for (JmhResult result : results) {
       for (Map.Entry<String, Metric> metric : result.secondary().entrySet()) {

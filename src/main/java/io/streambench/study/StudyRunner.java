@@ -55,7 +55,7 @@ public record StudyRunner(
   public void begin() throws IOException {
     Map<String, Object> settings = new LinkedHashMap<>(order.settings());
     settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    order.planned().ifPresent(line -> settings.put(PLANNED, line));
+    Spread.planned(order).ifPresent(line -> settings.put(PLANNED, line));
     if (order.study().spec.freshNodes()) {
       settings.put(FRESH_NODES, true);
     }

@@ -77,7 +77,10 @@ public record StudySpec(
 
   private static final Library LIBRARY = read();
 
-  /** A variant of the cells: its name for people, and its parameters for {@link Parameters#of}. */
+  /**
+   * A variant of the cells: its name for people, and its parameters for {@link
+   * StudyCell#parameters}.
+   */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   public record Variant(String words, String pairs) {}
 
@@ -205,7 +208,7 @@ public record StudySpec(
             .map(Variant::pairs);
     Stream.of(Stream.of(grid.set), quick, varied)
         .flatMap(texts -> texts)
-        .forEach(text -> pairs.putAll(Parameters.of(filled(text, point))));
+        .forEach(text -> pairs.putAll(StudyCell.parameters(filled(text, point))));
     int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
     return new StudyCell(label, filled(benchmark, point), pairs, List.of(), threads);
   }

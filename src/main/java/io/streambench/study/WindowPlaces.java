@@ -38,7 +38,8 @@ final class WindowPlaces {
 
   /** Returns whether a cell belongs to the series that crosses the line of SAFE settings. */
   static boolean onTheWalk(StudyCell cell) {
-    return Integer.toString(LINE_DOC_BYTES).equals(cell.parameters().get(Parameters.DOC_BYTES));
+    return Integer.toString(LINE_DOC_BYTES)
+        .equals(cell.parameters().get(BenchmarkParameters.DOC_SIZE_BYTES.name()));
   }
 
   /**

@@ -3,7 +3,13 @@ package io.streambench.transport;
 import io.streambench.config.FlowControlKind;
 import io.streambench.config.HttpVersion;
 import io.streambench.config.Text;
+import io.streambench.recording.FlowControlMonitor;
+import io.streambench.strategy.SolrsHttpClient;
 import java.util.OptionalDouble;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
  * The settings that are really in effect on one Solr client, read back from its Jetty client. Over
@@ -27,6 +33,51 @@ public record EffectiveSettings(
 
   /** Every receiver's, unless it asks for more (RFC 9113, 4.2). */
   private static final int SMALLEST_MAX_FRAME = 16 * 1024;
+
+  /** Reads the settings back from a client. */
+  static EffectiveSettings of(HttpClient http) {
+    return SolrsHttpClient.http2(http)
+        .map(http2 -> of(http, http2))
+        .orElseGet(
+            () ->
+                new EffectiveSettings(
+                    HttpVersion.HTTP_1_1,
+                    0,
+                    0,
+                    0,
+                    0,
+                    "",
+                    null,
+                    null,
+                    http.getMaxConnectionsPerDestination()));
+  }
+
+  private static EffectiveSettings of(HttpClient http, HTTP2Client http2) {
+    FlowControlStrategy strategy =
+        FlowControlMonitor.unobserved(http2.getFlowControlStrategyFactory())
+            .newFlowControlStrategy();
+    int sessionWindow = http2.getInitialSessionRecvWindow();
+    FlowControlKind kind = ClientStrategies.kindOf(strategy, sessionWindow).orElse(null);
+    String name =
+        kind != null && kind.keepsStreamsApart()
+            ? kind.toString()
+            : strategy.getClass().getSimpleName();
+    // Of a float: 0.7 is to stay that.
+    Double ratio =
+        strategy instanceof BufferingFlowControlStrategy buffering
+            ? Double.valueOf(Float.toString(buffering.getBufferRatio()))
+            : null;
+    return new EffectiveSettings(
+        HttpVersion.HTTP_2,
+        http2.getInitialStreamRecvWindow(),
+        sessionWindow,
+        http2.getInputBufferSize(),
+        http2.getMaxFrameSize(),
+        ratio == null ? name : Text.of("%s ratio %s", name, ratio),
+        kind,
+        ratio,
+        http.getMaxConnectionsPerDestination());
+  }
 
   /**
    * Those of the JDK's client. Over cleartext it sends POST requests over HTTP/1.1 until a GET has

@@ -1,20 +1,17 @@
 package io.streambench.transport;
 
-import io.streambench.analysis.ClientResources;
-import io.streambench.analysis.SessionState;
+import io.streambench.config.ConnectionSettings;
 import io.streambench.config.FlowControlSettings;
 import io.streambench.config.HttpClientKind;
 import io.streambench.config.NodeOutput;
 import io.streambench.config.TransportSettings;
 import io.streambench.eventlog.Role;
 import io.streambench.recording.FlowControlMonitor;
-import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.FlowControlTotals;
 import io.streambench.recording.SessionOwner;
+import io.streambench.strategy.SolrsHttpClient;
 import io.streambench.transport.relay.RelayedAddresses;
 import io.streambench.transport.relay.Relays;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,11 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.solr.client.solrj.SolrRequest;
-import org.apache.solr.client.solrj.SolrResponse;
-import org.apache.solr.client.solrj.SolrServerException;
-import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
-import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -120,18 +112,31 @@ public final class SolrTransport implements AutoCloseable {
       SolrJettyClient client =
           SolrJettyClient.create(
               settings.client(), idleSeconds, Math.min(idleSeconds, CONNECT_SECONDS));
-      JettyClient jetty = new JettyClient(client.jetty());
       if (owner.equals(BENCHMARK_CLIENT)) {
-        jetty.limit(settings.connections());
+        limit(client.jetty());
         if (settings.distance().present()) {
-          RelayedAddresses.install(jetty.http(), relays);
+          RelayedAddresses.install(client.jetty(), relays);
         }
       }
       ServerTimings timings = new ServerTimings();
       client.report(timings);
-      return new OwnClient(client, jetty, reading, timings);
+      return new OwnClient(client, client.jetty(), reading, timings);
     } finally {
       ownerBeingBuilt.remove();
+    }
+  }
+
+  /** Limits connections, and over HTTP/2 the streams on them, before the first is opened. */
+  private void limit(HttpClient http) {
+    ConnectionSettings limits = settings.connections();
+    limits.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
+    if (SolrsHttpClient.http2(http).isPresent() && limits.streamsPerConnection().isPresent()) {
+      int streams = limits.streamsPerConnection().getAsInt();
+      http.getTransport()
+          .setConnectionPoolFactory(
+              destination ->
+                  new SparseConnectionPool(
+                      destination, http.getMaxConnectionsPerDestination(), streams));
     }
   }
 
@@ -142,13 +147,12 @@ public final class SolrTransport implements AutoCloseable {
 
   /** Called for every Solr client of the JVM when it is made, and again when it is shared. */
   void configure(HttpClient client) {
-    JettyClient jetty = new JettyClient(client);
-    jetty.http2().ifPresent(this::configure);
+    SolrsHttpClient.http2(client).ifPresent(this::configure);
     if (ownerBeingBuilt.get() != null) {
-      ownClients.add(jetty.http());
-    } else if (!ownClients.contains(jetty.http())) {
+      ownClients.add(client);
+    } else if (!ownClients.contains(client)) {
       synchronized (nodeClients) {
-        nodeClients.add(jetty.effective());
+        nodeClients.add(EffectiveSettings.of(client));
       }
     }
   }
@@ -198,14 +202,14 @@ public final class SolrTransport implements AutoCloseable {
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
-  /** Makes ready to record; {@code folder} is for what does not fit into memory. */
-  public FlowControlRecording prepareRecording(Path folder) {
-    return monitor.prepareRecording(folder);
+  /** The HTTP/2 sessions of this JVM: of the benchmark's client, of nodes, and of their clients. */
+  public FlowControlMonitor monitor() {
+    return monitor;
   }
 
-  /** The cost of flow control for the benchmark's own client since it began. */
-  public FlowControlTotals totals() {
-    return monitor.totals(SolrTransport::isBenchmark);
+  /** Selects the sessions of the benchmark's own client. */
+  public static boolean isBenchmark(SessionOwner owner) {
+    return owner.name().equals(BENCHMARK_CLIENT);
   }
 
   /** The cost of flow control for the clients inside the nodes of this JVM since they began. */
@@ -225,35 +229,6 @@ public final class SolrTransport implements AutoCloseable {
     return List.copyOf(nodeOutputs);
   }
 
-  /** The sessions of the benchmark's own client. */
-  public List<SessionState> clientSessions() {
-    return monitor.sessions(SolrTransport::isBenchmark);
-  }
-
-  /** The URL of a stream's request, without the query, while the stream is open. */
-  public Optional<String> url(String session, int stream) {
-    return monitor.url(session, stream);
-  }
-
-  /** Every other HTTP/2 session of this JVM: the nodes' ends, and clients inside nodes. */
-  public List<SessionState> otherSessions() {
-    return monitor.sessions(owner -> !isBenchmark(owner));
-  }
-
-  /** Forgets the benchmark's open streams, before the only reading begins. */
-  public void nobodyReads() {
-    monitor.nobodyReads(SolrTransport::isBenchmark);
-  }
-
-  /** The number of the benchmark's sessions, and the most streams open at a time on one. */
-  public FlowControlMonitor.Sharing sharing() {
-    return monitor.sharing(SolrTransport::isBenchmark);
-  }
-
-  private static boolean isBenchmark(SessionOwner owner) {
-    return owner.name().equals(BENCHMARK_CLIENT);
-  }
-
   @Override
   public void close() {
     relays.close();
@@ -266,62 +241,6 @@ public final class SolrTransport implements AutoCloseable {
           System.setProperty(ObservedClientFactory.PROPERTY, previousFactory);
         }
       }
-    }
-  }
-
-  /**
-   * A Solr client that is not a node's.
-   *
-   * @param timings the times that nodes tell of their part in a request; our nodes do
-   */
-  public record OwnClient(
-      SolrJettyClient solr, JettyClient jetty, HttpClientKind reading, ServerTimings timings)
-      implements AutoCloseable {
-    /** New clients for streams; the caller closes them. */
-    public SolrClientCache streams() {
-      return solr.streams(reading);
-    }
-
-    /** A builder of a client for a whole cluster over these connections, which it never closes. */
-    public CloudHttp2SolrClient.Builder cloud(String zkHost) {
-      return solr.cloud(zkHost);
-    }
-
-    /** Sends a request to a node rather than to the leader of a shard. */
-    public <R extends SolrResponse> R request(
-        String baseUrl, String collection, SolrRequest<R> request)
-        throws SolrServerException, IOException {
-      return solr.request(baseUrl, collection, request);
-    }
-
-    /** The settings that are really in effect. */
-    public EffectiveSettings effective() {
-      return reading == HttpClientKind.JDK ? EffectiveSettings.ofJdk() : jetty.effective();
-    }
-
-    /** Connections that are open, to all nodes together. */
-    public int openConnections() {
-      return jetty.openConnections();
-    }
-
-    /** The resources of this client apart from windows, at this moment. */
-    public ClientResources resources() {
-      return ResourceGauge.of(solr);
-    }
-
-    /** Jetty's own dump of this client, settings and connections included. */
-    public String dump() {
-      return jetty.http().dump();
-    }
-
-    /** Cuts every connection; the ordinary way reads each response first, and never ends. */
-    public void abort() throws Exception {
-      jetty.http().stop();
-    }
-
-    @Override
-    public void close() {
-      solr.close();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.streambench.analysis.ClientResources;
 import io.streambench.analysis.SessionState;
 import io.streambench.analysis.StallRule;
 import io.streambench.analysis.Verdict;
+import io.streambench.files.Threads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,7 @@ public final class Watchdog implements AutoCloseable {
   private final Set<Operation<?>> running = ConcurrentHashMap.newKeySet();
   private final AtomicLong operations = new AtomicLong();
   private final AtomicLong completed = new AtomicLong();
-  private final Thread thread = new Thread(this::pollUntilClosed, "streambench-watchdog");
+  private final Thread thread = Threads.daemon("streambench-watchdog", this::pollUntilClosed);
   private volatile long firstStartNanos;
   private volatile boolean closed;
   private boolean silent;
@@ -79,12 +80,7 @@ public final class Watchdog implements AutoCloseable {
     AtomicInteger number = new AtomicInteger();
     this.readers =
         Executors.newCachedThreadPool(
-            task -> {
-              Thread reader = new Thread(task, "streambench-reader-" + number.incrementAndGet());
-              reader.setDaemon(true);
-              return reader;
-            });
-    thread.setDaemon(true);
+            task -> Threads.daemon("streambench-reader-" + number.incrementAndGet(), task));
   }
 
   /** Starts the watching thread. Without it, the caller must call {@link #poll}. */

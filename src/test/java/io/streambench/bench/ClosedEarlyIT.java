@@ -14,7 +14,7 @@ import io.streambench.cluster.Cluster;
 import io.streambench.config.Parameters;
 import io.streambench.config.StreamingSettings;
 import io.streambench.program.Until;
-import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.transport.OwnClient;
 import io.streambench.watchdog.StoppedException;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;

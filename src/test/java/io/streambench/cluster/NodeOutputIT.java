@@ -14,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -43,12 +42,7 @@ class NodeOutputIT {
             Map.of());
     try (SolrTransport transport = SolrTransport.open(settings.transport());
         EmbeddedCluster cluster =
-            EmbeddedCluster.start(
-                settings.cluster(),
-                settings.documents(),
-                data.resolve("cluster"),
-                transport,
-                Optional.empty())) {
+            EmbeddedCluster.start(settings, data.resolve("cluster"), transport)) {
       cluster.prepare(() -> {});
       assertThat(cluster.nodeOutputs()).containsExactly(new NodeOutput(65_536, 16_384));
       String dump = cluster.serverDumps().get(0);

@@ -246,7 +246,7 @@ class SettingsTest {
     assertThat(streaming("outputBufferSize=2048").transport().output())
         .isEqualTo(new NodeOutput(2_048, 2_048));
     assertThat(streaming("rttMillis=0.5;bandwidthMbps=100").transport().distance())
-        .isEqualTo(Distance.ofMillis(0.5).withMbps(100));
+        .isEqualTo(new Distance(0.5, 100));
     assertThat(streaming("bufferRatio=0.25").transport().flowControl().bufferRatio())
         .hasValue(0.25);
     for (String window : List.of("65535", "2147483647")) {

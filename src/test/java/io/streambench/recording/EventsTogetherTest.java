@@ -120,7 +120,7 @@ class EventsTogetherTest {
         recorded(
             connection -> {
               connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
-              assertThat(monitor.accounts())
+              assertThat(monitor.accounts)
                   .singleElement()
                   .satisfies(session -> assertThat(session.held.get()).isNull());
             });

@@ -32,7 +32,8 @@ class ComparedResultsTest {
   }
 
   private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
-    return ComparedResults.of(List.of(contender("a", a), contender("b", b)), 0, INTERLEAVED);
+    return ComparedResults.of(
+        List.of(contender("a", a), contender("b", b)), 0, INTERLEAVED, Optional.empty());
   }
 
   private static Map<String, String> shards(int shards) {
@@ -82,7 +83,7 @@ class ComparedResultsTest {
     Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
     Contender b =
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
-    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, INTERLEAVED))
+    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()))
         .hasMessage(
             "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream"
                 + " thrpt; this one has 1 cell of Other.run thrpt, got 'b'");
@@ -98,7 +99,8 @@ class ComparedResultsTest {
           "params": {"numShards": "12"}, "round": 1, "outcome": "STALLED"}]}
         """);
     Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
-    ComparedCell cell = ComparedResults.of(List.of(a, b), 0, INTERLEAVED).cells().get(0);
+    ComparedCell cell =
+        ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()).cells().get(0);
     Side stalled = cell.sides().get(1);
     assertThat(stalled.state()).isEqualTo(State.STALLED);
     assertThat(stalled.scores()).isEmpty();
@@ -143,7 +145,8 @@ class ComparedResultsTest {
                         "jvmArgs",
                         List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
     ComparedResults results =
-        ComparedResults.of(List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, INTERLEAVED);
+        ComparedResults.of(
+            List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, INTERLEAVED, Optional.empty());
     assertThat(results.warnings())
         .containsExactly(
             "JDK differs: 17.0.12 in a, 21.0.1 in b",

@@ -27,7 +27,8 @@ class CellFiguresTest {
               .inSession(sessions[i]));
       forks.add(new Fork(List.of(i == 2 && factor > 1 ? 1 : factor * SCORES[i])));
     }
-    return new CellFigures(StudyCell.of("x", "B.b", ""), outcomes, forks, Map.of(), List.of());
+    return new CellFigures(
+        StudyCell.of("x", "B.b", ""), outcomes, forks, Map.of(), List.of(), false);
   }
 
   private static Judgement judged(CellFigures base, CellFigures cell) {

@@ -31,14 +31,15 @@ class LoadTest {
   }
 
   private static Load cell(StudyCell cell, LoadFile... loads) {
-    return Load.of(new CellFigures(cell, List.of(), List.of(), Map.of(), List.of(loads)));
+    return Load.of(new CellFigures(cell, List.of(), List.of(), Map.of(), List.of(loads), false));
   }
 
   @Test
   void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
     List<Load> cells =
         List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
-    assertThat(Load.flags(cells).toString()).contains("in 2 of 3 cells (fewest: fewest with 3)");
+    assertThat(LoadReport.flags(cells).toString())
+        .contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
 
   @ParameterizedTest
@@ -86,9 +87,9 @@ class LoadTest {
     Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
     Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
     Interval alone = interval(next.compared(first, Load.THROUGHPUT));
-    List<Load> ranked = Load.ranked(List.of(last, next, first), Load.THROUGHPUT);
+    List<Load> ranked = LoadReport.ranked(List.of(last, next, first), Load.THROUGHPUT);
     assertThat(ranked).containsExactly(first, next, last);
-    List<Judgement> judged = Load.byBest(ranked, Load.THROUGHPUT);
+    List<Judgement> judged = LoadReport.byBest(ranked, Load.THROUGHPUT);
     assertThat(judged).hasSize(2);
     assertThat(interval(judged.get(0)).low()).isLessThan(alone.low() - 0.01);
     assertThat(interval(judged.get(0)).high()).isGreaterThan(alone.high() + 0.01);

@@ -99,7 +99,9 @@ class PublishedTest {
             all.file(),
             all.cells().stream()
                 .map(
-                    cell -> new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), List.of()))
+                    cell ->
+                        new CellFigures(
+                            cell.cell(), List.of(), List.of(), Map.of(), List.of(), false))
                 .toList());
     StudyReport report = none.order().study().conclude(none);
     assertThat(SyntheticStudy.column(published(report), "ours").get(1)).contains("not measured");

@@ -51,7 +51,12 @@ class SaturationTest {
         SyntheticStudy.ofLoads(
             "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
     return new Saturation()
-        .conclude(new StudyResults(results.order().with(bounds), results.file(), results.cells()));
+        .conclude(
+            new StudyResults(
+                new StudyOrder(
+                    results.order().study(), forks, Scale.FULL, Map.of(), 17, bounds, ""),
+                results.file(),
+                results.cells()));
   }
 
   private static StudyReport found() {

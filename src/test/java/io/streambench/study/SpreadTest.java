@@ -131,21 +131,22 @@ class SpreadTest {
   void roundsAutoAreThoseNeededOrWhatTheHoursAllow() {
     StudyOrder order = new StudyOrder(Studies.named("saturation"), 1, Scale.FULL, Map.of());
     int needed = Spread.committed(order.study()).orElseThrow().roundsNeeded();
-    assertThat(order.withRoundsNeeded(100).forks()).isEqualTo(needed).isGreaterThan(5);
-    StudyOrder less = order.withRoundsNeeded(2);
+    assertThat(Spread.withRoundsNeeded(order, 100).forks()).isEqualTo(needed).isGreaterThan(5);
+    StudyOrder less = Spread.withRoundsNeeded(order, 2);
     assertThat(less.forks()).isBetween(4, needed - 1);
     assertThat(less.estimatedSeconds(less.plan())).isLessThanOrEqualTo(2 * 3600);
     assertThat(less.with(less.forks() + 1).estimatedSeconds(less.with(less.forks() + 1).plan()))
         .isGreaterThan(2 * 3600);
-    assertThat(less.planned().orElseThrow()).contains("; " + less.forks() + " find it in");
-    assertThatThrownBy(() -> order.withRoundsNeeded(0))
+    assertThat(Spread.planned(less).orElseThrow()).contains("; " + less.forks() + " find it in");
+    assertThatThrownBy(() -> Spread.withRoundsNeeded(order, 0))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--hours must allow 4 rounds");
     StudyOrder strategies = new StudyOrder(Studies.named("strategies"), 1, Scale.FULL, Map.of());
-    assertThat(strategies.with("-12-").withRoundsNeeded(8).forks()).isGreaterThanOrEqualTo(4);
-    assertThat(strategies.with("-12-0ms").planned()).isEmpty();
+    assertThat(Spread.withRoundsNeeded(strategies.with("-12-"), 8).forks())
+        .isGreaterThanOrEqualTo(4);
+    assertThat(Spread.planned(strategies.with("-12-0ms"))).isEmpty();
     StudyOrder windows = new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of());
-    assertThatThrownBy(() -> windows.withRoundsNeeded(8))
+    assertThatThrownBy(() -> Spread.withRoundsNeeded(windows, 8))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--rounds must be a number");
   }

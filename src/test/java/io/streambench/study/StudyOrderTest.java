@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.cli.Studies;
+import io.streambench.config.BenchmarkParameters;
 import io.streambench.config.LatencyBound;
 import io.streambench.config.SettingException;
 import io.streambench.results.StudyFile;
@@ -48,7 +49,8 @@ class StudyOrderTest {
       })
   void whatCannotBeSetIsRefused(String study, String set, String message) {
     StudyOrder order =
-        new StudyOrder(Studies.named(study), 1, Scale.FULL, Parameters.of(set), 17, List.of(), "");
+        new StudyOrder(
+            Studies.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(message);
@@ -82,8 +84,14 @@ class StudyOrderTest {
   void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
     StudyOrder set = order(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
-        new StudyOrder(Studies.named("saturation"), 1, Scale.QUICK, Map.of())
-            .with(List.of(LatencyBound.ofP99("--p99", "50ms")));
+        new StudyOrder(
+            Studies.named("saturation"),
+            1,
+            Scale.QUICK,
+            Map.of(),
+            17,
+            List.of(LatencyBound.ofP99("--p99", "50ms")),
+            "");
     for (StudyOrder order : List.of(set, bounded)) {
       StudyFile file =
           new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
@@ -109,7 +117,7 @@ class StudyOrderTest {
     long forks = one.plan().stream().mapToLong(step -> 4 + step.timing().totalSeconds()).sum();
     long limits =
         one.cells().stream()
-            .map(cell -> cell.parameters().get(Parameters.STREAM_LIMIT))
+            .map(cell -> cell.parameters().get(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
             .distinct()
             .count();
     assertThat(one.estimatedSeconds(one.plan()) - forks).isEqualTo(12 * limits);

@@ -51,7 +51,12 @@ public final class SyntheticStudy {
       }
       cells.add(
           new CellFigures(
-              cell, outcomes, completed, Map.of("windowUpdates", mine.size() * 1.0), List.of()));
+              cell,
+              outcomes,
+              completed,
+              Map.of("windowUpdates", mine.size() * 1.0),
+              List.of(),
+              false));
     }
     StudyFile file =
         new StudyFile(
@@ -73,7 +78,7 @@ public final class SyntheticStudy {
     for (CellFigures cell : empty.cells()) {
       List<LoadFile> loads =
           IntStream.range(0, forks).mapToObj(fork -> load.apply(cell.cell(), fork)).toList();
-      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads));
+      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads, false));
     }
     return new StudyResults(empty.order(), empty.file(), cells);
   }

@@ -168,8 +168,7 @@ class RepairedNodesIT {
           .process(client);
       awaitActive(1, 2);
       assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
-      assertThat(new JettyClient(SolrsHttpClient.of(recoveryClient(other))).openConnections())
-          .isPositive();
+      assertThat(OwnClient.openConnections(SolrsHttpClient.of(recoveryClient(other)))).isPositive();
       assertReplicasHold(500);
 
       cluster.stopJettySolrRunner(other);
@@ -178,7 +177,7 @@ class RepairedNodesIT {
       other.start(); // on its port, which the cluster of Solr 9.8 would not give it again
       try {
         awaitActive(1, 2);
-        assertThat(new JettyClient(SolrsHttpClient.of(recoveryClient(other))).openConnections())
+        assertThat(OwnClient.openConnections(SolrsHttpClient.of(recoveryClient(other))))
             .isPositive();
         assertReplicasHold(1_000);
       } finally {

@@ -7,7 +7,6 @@ import io.streambench.config.Parameters;
 import io.streambench.config.RecvWindow;
 import io.streambench.config.StreamingSettings;
 import io.streambench.strategy.StallFreeClientFactory;
-import io.streambench.transport.SolrTransport.OwnClient;
 import java.util.Map;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.AfterEach;

@@ -1,5 +1,6 @@
 package io.streambench.bench.fork;
 
+import io.streambench.files.Threads;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -43,19 +44,16 @@ public final class ForkGuard {
 
   /** Exits normally, or halts after ten seconds: with a full heap, an exit may never complete. */
   private static void exitNow() {
-    Thread halt =
-        new Thread(
-            () -> {
-              try {
-                TimeUnit.MILLISECONDS.sleep(HALT_MILLIS);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              Runtime.getRuntime().halt(1);
-            },
-            "streambench-fork-halt");
-    halt.setDaemon(true);
-    halt.start();
+    Threads.start(
+        "streambench-fork-halt",
+        () -> {
+          try {
+            TimeUnit.MILLISECONDS.sleep(HALT_MILLIS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          Runtime.getRuntime().halt(1);
+        });
     System.exit(1);
   }
 
@@ -71,21 +69,18 @@ public final class ForkGuard {
    * over all results; its shutdown hook signs off from the parent.
    */
   private static void exitAfter(Thread main) {
-    Thread exit =
-        new Thread(
-            () -> {
-              try {
-                main.join();
-                for (Awaited awaited : AWAITED) {
-                  awaited.thread.join(awaited.millis);
-                }
-                System.exit(0);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "streambench-fork-exit");
-    exit.setDaemon(true);
-    exit.start();
+    Threads.start(
+        "streambench-fork-exit",
+        () -> {
+          try {
+            main.join();
+            for (Awaited awaited : AWAITED) {
+              awaited.thread.join(awaited.millis);
+            }
+            System.exit(0);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
   }
 }

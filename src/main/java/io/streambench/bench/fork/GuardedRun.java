@@ -12,6 +12,7 @@ import io.streambench.config.CaptureMode;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.Text;
 import io.streambench.evidence.Evidence;
+import io.streambench.files.Threads;
 import io.streambench.report.diagnosis.CauseAdvice;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.EvidenceSources;
@@ -202,7 +203,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   private Optional<Path> keep(StoppedOperation stop) {
     CompletableFuture<Path> opened = new CompletableFuture<>();
     keeper =
-        new Thread(
+        Threads.start(
+            "streambench-evidence",
             () -> {
               try {
                 RunFolder folder = new RunFolder(info, sources());
@@ -212,10 +214,7 @@ public abstract class GuardedRun extends BenchmarkRun {
               } catch (IOException | RuntimeException e) {
                 opened.completeExceptionally(e);
               }
-            },
-            "streambench-evidence");
-    keeper.setDaemon(true);
-    keeper.start();
+            });
     ForkGuard.await(keeper, outcomes.isPresent() ? AWAIT_MILLIS : COMPLETE_MILLIS);
     try {
       keeper.join(EVIDENCE_MILLIS);

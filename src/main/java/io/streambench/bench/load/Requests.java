@@ -1,8 +1,8 @@
 package io.streambench.bench.load;
 
 import io.streambench.cluster.Cluster;
+import io.streambench.transport.OwnClient;
 import io.streambench.transport.ServerTimings;
-import io.streambench.transport.SolrTransport.OwnClient;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;

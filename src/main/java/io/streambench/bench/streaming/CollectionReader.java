@@ -3,7 +3,7 @@ package io.streambench.bench.streaming;
 import io.streambench.cluster.Cluster;
 import io.streambench.documents.Contents;
 import io.streambench.documents.TupleCheck;
-import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.transport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.util.function.Consumer;

@@ -6,7 +6,7 @@ import io.streambench.config.ShardFanOutSettings;
 import io.streambench.dispatch.Dispatch;
 import io.streambench.documents.Contents;
 import io.streambench.documents.TupleCheck;
-import io.streambench.transport.SolrTransport.OwnClient;
+import io.streambench.transport.OwnClient;
 import io.streambench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -22,8 +22,8 @@ import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.FlowControlRecording;
 import io.streambench.recording.FlowControlTotals;
 import io.streambench.transport.EffectiveSettings;
+import io.streambench.transport.OwnClient;
 import io.streambench.transport.SolrTransport;
-import io.streambench.transport.SolrTransport.OwnClient;
 import io.streambench.watchdog.Environment;
 import io.streambench.watchdog.EvidenceSources;
 import io.streambench.watchdog.PredictionVerdict;
@@ -98,7 +98,10 @@ public final class StreamingRun extends GuardedRun {
     transport = add(SolrTransport.open(settings.transport(), settings.client()));
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
-          add(transport.prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
+          add(
+              transport
+                  .monitor()
+                  .prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
       data.writtenBy(recording::close); // JMH does not close a run that stalled
     }
     cluster = add(clusters(data).start(settings, transport));
@@ -106,7 +109,10 @@ public final class StreamingRun extends GuardedRun {
     client = add(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
     reader = add(readingFactory.of(cluster, client));
     watchdog =
-        guarded(info.runSettings().stallTimeout(), transport::clientSessions, client::resources);
+        guarded(
+            info.runSettings().stallTimeout(),
+            () -> transport.monitor().sessions(SolrTransport::isBenchmark),
+            client::resources);
     if (recording != null) {
       recording.begin();
     }
@@ -174,7 +180,7 @@ public final class StreamingRun extends GuardedRun {
   }
 
   private String sharing() {
-    Sharing sharing = transport.sharing();
+    Sharing sharing = transport.monitor().sharing(SolrTransport::isBenchmark);
     return sharing.sessions() == 0
         ? "streams: none shared a session (HTTP/1.1)"
         : Text.of(
@@ -184,7 +190,7 @@ public final class StreamingRun extends GuardedRun {
 
   /** The client's flow-control cost since the run began. */
   public FlowControlTotals totals() {
-    return transport.totals();
+    return transport.monitor().totals(SolrTransport::isBenchmark);
   }
 
   public Optional<ProcessHandle> nodes() {
@@ -212,7 +218,7 @@ public final class StreamingRun extends GuardedRun {
 
   public long read(Consumer<Tuple> consumer) {
     if (readings.getAndIncrement() == 0) {
-      transport.nobodyReads();
+      transport.monitor().nobodyReads(SolrTransport::isBenchmark);
     }
     try {
       return watchdog.run(progress -> reader.read(progress, consumer));
@@ -235,7 +241,7 @@ public final class StreamingRun extends GuardedRun {
 
   @Override
   protected Optional<String> url(String session, int stream) {
-    return transport.url(session, stream);
+    return transport.monitor().url(session, stream);
   }
 
   @Override
@@ -248,10 +254,16 @@ public final class StreamingRun extends GuardedRun {
     return new EvidenceSources(
         () -> client == null ? "no client yet" : client.dump(),
         () -> cluster == null ? List.of("no cluster yet") : cluster.serverDumps(),
-        () -> transport == null ? List.of() : transport.otherSessions(),
+        () ->
+            transport == null
+                ? List.of()
+                : transport.monitor().sessions(owner -> !SolrTransport.isBenchmark(owner)),
         () -> cluster == null ? Optional.empty() : cluster.notObserved(),
         this::inEffect,
-        () -> transport == null ? new Sharing(0, 0) : transport.sharing(),
+        () ->
+            transport == null
+                ? new Sharing(0, 0)
+                : transport.monitor().sharing(SolrTransport::isBenchmark),
         this::verdict,
         Optional.ofNullable(capture),
         Optional.ofNullable(recording));

@@ -41,8 +41,8 @@ final class Link {
   static Link over(Distance distance) {
     return new Link(
         Math.round(Math.ceil(distance.rttMillis() * NANOS_PER_MILLI / 2)),
-        distance.bandwidthMbps().isPresent()
-            ? OptionalLong.of(Math.round(distance.bandwidthMbps().getAsDouble() * BITS_PER_MEGABIT))
+        distance.bandwidthMbps() > 0
+            ? OptionalLong.of(Math.round(distance.bandwidthMbps() * BITS_PER_MEGABIT))
             : OptionalLong.empty());
   }
 

@@ -1,6 +1,7 @@
 package io.streambench.transport.relay;
 
 import io.streambench.config.Distance;
+import io.streambench.files.Threads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,8 +36,7 @@ final class Relay implements AutoCloseable {
     this.toClient = Link.over(distance);
     this.server = server;
     this.name = "streambench-relay-" + server.getLocalPort();
-    this.accepting = new Thread(this::accept, name + "-accepts");
-    accepting.setDaemon(true);
+    this.accepting = Threads.daemon(name + "-accepts", this::accept);
   }
 
   /** Opens a port that is free and relays until it is closed. */

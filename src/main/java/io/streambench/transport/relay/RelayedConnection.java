@@ -1,5 +1,6 @@
 package io.streambench.transport.relay;
 
+import io.streambench.files.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -122,7 +123,8 @@ final class RelayedConnection implements AutoCloseable {
   /** Works on a thread; if a socket fails, the one whose sender is gone is lost. */
   private void start(String part, Work work, Direction lost) {
     Thread thread =
-        new Thread(
+        Threads.daemon(
+            name + "-" + part,
             () -> {
               try {
                 work.run();
@@ -131,9 +133,7 @@ final class RelayedConnection implements AutoCloseable {
               } catch (InterruptedException e) {
                 close();
               }
-            },
-            name + "-" + part);
-    thread.setDaemon(true);
+            });
     threads.add(thread);
     thread.start();
   }

@@ -82,6 +82,7 @@ public final class Comparisons {
             Contender.read(files.get(0), "before", null),
             Contender.read(files.get(1), "after", null)),
         threshold,
-        Optional.of(Layout.INTERLEAVED));
+        Optional.of(Layout.INTERLEAVED),
+        Optional.empty());
   }
 }

@@ -148,7 +148,7 @@ class LinkTest {
 
   @Test
   void aMegabitIsAMillionBits() {
-    Link link = Link.over(Distance.ofMillis(0).withMbps(8));
+    Link link = Link.over(new Distance(0, 8));
     assertThat(link.send(1_000_000, 0).departureNanos()).isEqualTo(1_000_000_000);
   }
 }

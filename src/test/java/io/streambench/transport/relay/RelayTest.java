@@ -125,7 +125,7 @@ class RelayTest {
 
   @Test
   void closeEndsEveryThreadAndEverySocket() throws Exception {
-    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(10_000).withMbps(1))) {
+    try (RelayedPair pair = new RelayedPair(new Distance(10_000, 1))) {
       pair.echo();
       pair.client.getOutputStream().write(new byte[64 * 1024]); // one thread sleeps, one waits
       awaitThreads(pair.relay, 5);
@@ -168,7 +168,7 @@ class RelayTest {
   @Test
   void connectionsShareTheLinkOfTheirNode() throws Exception {
     byte[] bytes = new byte[1_000_000];
-    try (RelayedPair pair = new RelayedPair(Distance.ofMillis(1).withMbps(80))) {
+    try (RelayedPair pair = new RelayedPair(new Distance(1, 80))) {
       long beginNanos = System.nanoTime();
       try (Socket other = pair.anotherThatWrites(bytes)) {
         pair.client.getOutputStream().write(bytes);

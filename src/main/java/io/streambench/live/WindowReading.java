@@ -1,10 +1,9 @@
-package io.streambench.recording;
+package io.streambench.live;
 
 import java.util.function.IntSupplier;
 
 /** Bytes of a Jetty window that are received but unread, and consumed but not credited. */
-public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
-  public static final WindowReading NOTHING = new WindowReading(0, 0);
+record WindowReading(int unreadBytes, int unacknowledgedBytes) {
 
   private static final int ATTEMPTS = 100;
   private static final int SPINS = 100;
@@ -13,7 +12,7 @@ public record WindowReading(int unreadBytes, int unacknowledgedBytes) {
    * Reads window and level consistently: since credit moves from the level to the window, it reads
    * until both are unchanged. {@code largest} is the size of an idle window.
    */
-  public static WindowReading of(int largest, IntSupplier window, IntSupplier level) {
+  static WindowReading of(int largest, IntSupplier window, IntSupplier level) {
     int oldWindow = window.getAsInt();
     int oldLevel = level.getAsInt();
     for (int attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-package io.streambench.recording;
+package io.streambench.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
