@@ -7,7 +7,8 @@ import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /** Adds accounting of one session to a strategy of Jetty 10, to which it delegates every call. */
 final class AccountingFlowControl extends SessionAccounting {
-  AccountingFlowControl(FlowControlStrategy delegate, FlowControlMonitor monitor, SessionOwner owner) {
+  AccountingFlowControl(
+      FlowControlStrategy delegate, FlowControlMonitor monitor, SessionOwner owner) {
     super(delegate, monitor, owner);
   }
 

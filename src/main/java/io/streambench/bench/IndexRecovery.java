@@ -89,7 +89,8 @@ public class IndexRecovery {
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
-      run = RecoveryRun.open(Job.of(benchmark), System.out::println);
+      Job job = Job.of(benchmark);
+      run = RecoveryRun.open(job, settings(job).orElseThrow(), System.out::println);
     }
 
     @Setup(Level.Invocation)

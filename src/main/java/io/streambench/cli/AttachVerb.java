@@ -8,7 +8,7 @@ import io.streambench.config.Text;
 import io.streambench.config.Values;
 import io.streambench.heap.HeapDiagnosis;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.watchdog.RunFolderName;
+import io.streambench.watchdog.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,7 +195,7 @@ final class AttachVerb implements Callable<Integer> {
     Outcome outcome = report.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidence == null || Files.exists(evidence)
-            ? RunFolderName.create(parent, begun, "attach", outcome)
+            ? RunFolder.create(parent, begun, "attach", outcome)
             : Files.createDirectory(evidence);
     if (ended.recording().isPresent()) { // first, since it cannot be recorded again
       Files.move(ended.recording().get(), folder.resolve(WatchedJvm.RECORDING));

@@ -18,7 +18,7 @@ import io.streambench.diagnose.TlsFiles;
 import io.streambench.redaction.RedactedJson;
 import io.streambench.redaction.Redactor;
 import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.watchdog.RunFolderName;
+import io.streambench.watchdog.RunFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -212,7 +212,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {
     Path logs = RunSettings.ofThisJvm().checkedLogs().logs();
     Outcome outcome = found.diagnosis().stalled() ? Outcome.STALLED : Outcome.COMPLETED;
-    Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
+    Path folder = RunFolder.create(logs, begun, "diagnose", outcome);
     save(looks, save == null ? folder.resolve("looks.gz") : save);
     int status = answer(found);
     String readme =

@@ -42,10 +42,7 @@ public final class SessionAccount extends WindowAccount {
   /** The event of the first part of a DATA frame, with its time and windows, not yet committed. */
   final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
 
-  SessionAccount(
-      JettyView.OfSession session,
-      SessionOwner owner,
-      FlowControlRecorder recorder) {
+  SessionAccount(JettyView.OfSession session, SessionOwner owner, FlowControlRecorder recorder) {
     super(session);
     this.session = session;
     this.recorder = recorder;

@@ -10,7 +10,6 @@ import io.streambench.cluster.RecoveringNode;
 import io.streambench.config.CaptureMode;
 import io.streambench.config.RecordingMode;
 import io.streambench.config.RecoverySettings;
-import io.streambench.config.SettingException;
 import io.streambench.config.Text;
 import io.streambench.recording.FlowControlMonitor.Sharing;
 import io.streambench.recording.FlowControlTotals;
@@ -55,14 +54,10 @@ public final class RecoveryRun extends GuardedRun {
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
     this.settings = settings;
-    if (job.threads() != 1) {
-      throw new SettingException("-t", "be 1: all shards recover at the same time", job.threads());
-    }
   }
 
-  public static RecoveryRun open(Job job, Consumer<String> out) {
-    return open(
-        () -> new RecoveryRun(job, RecoverySettings.of(job.parameters(), job.properties()), out));
+  public static RecoveryRun open(Job job, RecoverySettings settings, Consumer<String> out) {
+    return open(() -> new RecoveryRun(job, settings, out));
   }
 
   @Override

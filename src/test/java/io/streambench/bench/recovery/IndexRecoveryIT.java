@@ -107,7 +107,9 @@ class IndexRecoveryIT {
     properties.put(OutcomeFile.FOLDER_PROPERTY, outcomes.toString());
     properties.put(ClusterPool.FOLDER_PROPERTY, shared.resolve("clusters").toString());
     return RecoveryRun.open(
-        new Job("IndexRecovery.recover", "avgt", 1, parameters, properties), lines::add);
+        new Job("IndexRecovery.recover", "avgt", 1, parameters, properties),
+        RecoverySettings.of(parameters, properties),
+        lines::add);
   }
 
   private OutcomeFile outcome() throws Exception {
