@@ -37,6 +37,9 @@ record Jcmd(ProcessHandle process) {
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
+  /** The agent's own code threw an error, though it reports all but a lack of memory itself. */
+  private static final int STARTED_BUT_FAILED = 102;
+
   /** SIGQUIT, which a JVM handles but which kills other processes. */
   private static final int QUIT_BIT = 1 << 2;
 
@@ -126,6 +129,11 @@ record Jcmd(ProcessHandle process) {
     String said = ask("JVMTI.agent_load", quoted(jar), quoted(argument));
     if (said.contains("return code: 100")) {
       throw refusal.apply("it cannot read " + jar);
+    }
+    if (said.contains("return code: " + STARTED_BUT_FAILED)) {
+      throw new IOException(
+          "the agent could not start: most likely the JVM has no heap left. Have garbage collected"
+              + " (jcmd PID GC.run) and try again, or restart it");
     }
     if (!said.contains("return code: 0")) {
       throw refusal.apply("it did not load the agent: " + lastLine(said));
@@ -259,15 +267,16 @@ record Jcmd(ProcessHandle process) {
         Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
         throw new IOException(
             Text.of(
-                "the JVM did not answer within %.1f s; what it was asked for, it may still do",
+                "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
+                    + " stopped, or too busy: try again, or restart it",
                 (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
       }
       SettingException.throwIf(
           said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed"),
           "PID",
-          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot); its own"
-              + " -XX:+HeapDumpOnOutOfMemoryError or a core file with 'jhsdb jmap --binaryheap'"
-              + " gives a dump for './streambench analyze'",
+          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot): only a"
+              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or a"
+              + " core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench analyze'",
           pid());
       SettingException.throwIf(
           said.contains("is not secure") || said.contains("Connection refused"),

@@ -39,7 +39,7 @@ final class ReleaseVerb implements Callable<Integer> {
   private static final Duration SILENT = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LINES = Duration.ofSeconds(5);
 
-  /** Two looks take two seconds; the agent may take longer to start on a busy machine. */
+  /** Answers take milliseconds, and two looks two seconds; on a busy machine both take longer. */
   private static final Duration LOOK_PATIENCE = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
@@ -83,7 +83,8 @@ final class ReleaseVerb implements Callable<Integer> {
     Jcmd jvm =
         Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release", IN_CONTAINER);
     SettingException.throwIf(
-        !jvm.hasLoaded(CLIENT_SESSION) && !jvm.hasLoaded(CLIENT_SESSION_12),
+        !jvm.hasLoaded(CLIENT_SESSION, LOOK_PATIENCE)
+            && !jvm.hasLoaded(CLIENT_SESSION_12, LOOK_PATIENCE),
         "PID",
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
@@ -168,8 +169,15 @@ final class ReleaseVerb implements Callable<Integer> {
       if (interruption.awaited(PERIOD_MILLIS)) {
         throw new IOException("interrupted");
       }
-      if (!jvm.alive() || System.nanoTime() - begun > LOOK_PATIENCE.toNanos()) {
-        throw new IOException("the JVM has ended, or does not answer");
+      if (!jvm.alive()) {
+        throw new IOException("the JVM has ended");
+      }
+      if (System.nanoTime() - begun > LOOK_PATIENCE.toNanos()) {
+        throw new IOException(
+            Text.of(
+                "the agent found no answer within %d s, and gave nothing: the JVM is too busy. Try"
+                    + " again, or restart it",
+                LOOK_PATIENCE.toSeconds()));
       }
       reported = status(folder);
     }
@@ -199,7 +207,11 @@ final class ReleaseVerb implements Callable<Integer> {
       if (now.beat() != before.beat()) {
         changedNanos = System.nanoTime();
       } else if (System.nanoTime() - changedNanos > SILENT.toNanos()) {
-        throw new IOException("the agent has not reported for a minute");
+        throw new IOException(
+            Text.of(
+                "the agent has not reported for %d s: the JVM is stopped, or too busy. Try again, or"
+                    + " restart it",
+                SILENT.toSeconds()));
       }
       if (System.nanoTime() - printedNanos > BETWEEN_LINES.toNanos()) {
         printedNanos = System.nanoTime();

@@ -116,8 +116,7 @@ final class ReleasedSession {
    *
    * @param pause waits between the looks, and may remove sessions
    */
-  static void judge(Collection<ReleasedSession> sessions, Pause pause)
-      throws InterruptedException {
+  static void judge(Collection<ReleasedSession> sessions, Pause pause) throws InterruptedException {
     // Streams are observed only while all sessions are: within the time in which a query hung.
     sessions.forEach(one -> one.live.mark());
     pause.await();

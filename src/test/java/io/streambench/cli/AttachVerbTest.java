@@ -148,7 +148,8 @@ class AttachVerbTest {
                   + stopped.get(1).pid()
                   + "  "
                   + LargeHeap.class.getName()
-                  + ": the JVM did not answer within ");
+                  + ": the JVM did not answer within ",
+              "It is stopped, or too busy: try again, or restart it");
     } finally {
       stopped.forEach(Process::destroyForcibly);
     }

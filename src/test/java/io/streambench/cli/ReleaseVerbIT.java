@@ -97,7 +97,8 @@ class ReleaseVerbIT {
       hung(program);
       JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
-      assertThat(released.findValuesAsText("state")).containsExactlyInAnyOrder("ENDED", "WINDOW_LEFT");
+      assertThat(released.findValuesAsText("state"))
+          .containsExactlyInAnyOrder("ENDED", "WINDOW_LEFT");
       Until.isSo(() -> count(program, MERGED) == 1);
     }
   }
@@ -173,6 +174,27 @@ class ReleaseVerbIT {
       order(program, "merge");
       assertThat(release.run(Long.toString(program.pid()))).isEqualTo(2);
       assertThat(release.complaint()).contains("EnableDynamicAgentLoading").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aJvmThatCannotBeAskedIsLeftAlone() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS, "-XX:+DisableAttachMechanism")) {
+      assertThat(release.run(Long.toString(program.pid()))).isEqualTo(2);
+      assertThat(release.complaint()).contains("attaching disabled", "restart").hasLineCount(1);
+    }
+  }
+
+  /** It could be examined later, so this is no wrong use. */
+  @Test
+  void aJvmWithoutFreeHeapIsLeftAlone() throws Exception {
+    try (JavaProcess program = program(IDLE_MILLIS, "-Xmx64m")) {
+      order(program, "read");
+      Until.isSo(() -> program.output().contains("merged "));
+      order(program, "fill");
+      assertThat(release.run("--yes", Long.toString(program.pid()))).isEqualTo(1);
+      assertThat(release.complaint()).contains("heap", "jcmd PID GC.run").hasLineCount(1);
+      assertThat(program.output()).doesNotContain("release ended");
     }
   }
 }

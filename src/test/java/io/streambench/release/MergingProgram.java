@@ -31,7 +31,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
  * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
  * {@code read} reads a single one, {@code listen} one without an end, over a connection of its own.
- * Prints {@code merging}, and {@code merged} with the bytes.
+ * {@code fill} leaves no heap. Prints {@code merging}, and {@code merged} with the bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
@@ -40,6 +40,8 @@ public final class MergingProgram {
   private static final String ENDLESS = "/endless";
   private static final int PART_BYTES = 1 << 14;
   private static final long PART_MILLIS = 50;
+  private static final int KEPT_BYTES = 1 << 20;
+  private static final List<byte[]> FILLED = new ArrayList<>();
 
   private final Server server = new Server(new QueuedThreadPool(THREADS));
   private final HttpClient client;
@@ -103,10 +105,23 @@ public final class MergingProgram {
         case "resume" -> paused.forEach(one -> program.begin(List.of(one)));
         case "read" -> program.begin(program.open(1));
         case "listen" -> program.begin(program.open(1, "http://localhost:", ENDLESS));
+        case "fill" -> fillHeap();
         default -> program.begin(program.open(STREAMS));
       }
     }
     System.exit(0);
+  }
+
+  private static void fillHeap() {
+    byte[] kept = new byte[KEPT_BYTES];
+    try {
+      for (; ; ) {
+        FILLED.add(new byte[PART_BYTES]);
+      }
+    } catch (OutOfMemoryError e) {
+      kept = null; // so that this program can go on
+    }
+    System.out.println("merging");
   }
 
   private void begin(List<InputStream> answers) {

@@ -355,6 +355,19 @@ class ReleasedSessionTest {
   }
 
   @Test
+  void aSessionThatNeverStalledKeepsTheReleaseUntilItsLostWindowIsBack() throws Exception {
+    Hung query = new Hung().look().judged();
+    query.step(0);
+    query.endStalled(1);
+    query.other.streams.clear(); // closed early: half of the window is lost
+    query.step(2);
+    assertThat(query.two.isNeeded(seconds(2))).isTrue();
+    query.step(13);
+    assertThat(query.two.regained()).isEqualTo(LARGEST / 2);
+    assertThat(query.two.isNeeded(seconds(13))).isFalse();
+  }
+
+  @Test
   void whatClosedStreamsHaveLostComesBackOnceTheSessionIsIdle() throws Exception {
     for (int advanced : new int[] {0, 5_000_000, LARGEST}) {
       Session live = new Session();
