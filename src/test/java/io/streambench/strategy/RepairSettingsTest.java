@@ -139,8 +139,7 @@ class RepairSettingsTest {
     HTTP2Client http2 = new HTTP2Client();
     List<Object> before = setUp(http2);
     Pattern other = Pattern.compile("9\\..*");
-    assertThatThrownBy(
-            () -> ClientSetup.put(http2, of(Map.of()), other, "clients", new OnceLog()))
+    assertThatThrownBy(() -> ClientSetup.put(http2, of(Map.of()), other, "clients", new OnceLog()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("this is Jetty " + Jetty.VERSION);
     assertThat(setUp(http2)).isEqualTo(before);
