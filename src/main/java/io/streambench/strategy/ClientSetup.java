@@ -79,7 +79,11 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
         Level.INFO,
         text(
             "Flow control of %s in this JVM: strategy %s, " + windows,
-            clients, strategy, stream, session, limit),
+            clients,
+            strategy,
+            stream,
+            session,
+            limit),
         null);
   }
 

@@ -106,10 +106,13 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * not affect others or the thread that freed memory.
    */
   void wake() {
-    if (getWaitingSessions() == 0 || !isFree()) {
-      return;
-    }
-    for (SessionWindows session : open) {
+    for (SessionWindows session : open) { // without a stream: this is called for each frame
+      if (!session.isWaiting()) {
+        continue;
+      }
+      if (!isFree()) {
+        return;
+      }
       try {
         session.update(0, 0);
       } catch (RuntimeException e) {

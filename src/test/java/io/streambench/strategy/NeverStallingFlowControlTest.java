@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -111,5 +112,21 @@ class NeverStallingFlowControlTest {
     connection.receive(next, 1, false); // what came last into a queue that is over is found now
     int lot = SESSION_WINDOW / 8;
     assertThat(connection.receiveWindow()).isGreaterThanOrEqualTo(SESSION_WINDOW - lot - 16_385);
+  }
+
+  /** Not only once the collector has found the stream. */
+  @Test
+  void dataThatCameLateIntoTheQueueOfACancelledStreamIsDroppedByTheNext() {
+    UnreadMemory memory = SimulatedPeer.memory(64 << 20);
+    FakeConnection connection =
+        new FakeConnection(
+            () -> new JettyFlowControl(memory, SESSION_WINDOW, 16_384), 1, SESSION_WINDOW, 100_000);
+    FakeStream cancelled = connection.open();
+    FakeStream next = connection.open();
+    connection.resetWhileReceiving(cancelled, 16_384);
+    assertThat(memory.getUnreadBytes()).isEqualTo(16_384);
+    connection.receive(next, 1, false);
+    assertThat(memory.getUnreadBytes()).as("of the next alone").isEqualTo(16_384);
+    assertThat(connection.streams()).contains(cancelled); // still held here, so not collected
   }
 }

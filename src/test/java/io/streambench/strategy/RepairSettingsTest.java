@@ -3,14 +3,17 @@ package io.streambench.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import javax.management.ObjectName;
 import org.eclipse.jetty.http2.BufferingFlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.util.Jetty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -129,5 +132,39 @@ class RepairSettingsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(property)
         .hasMessageContaining("be left out with flowControl=buffering");
+  }
+
+  @Test
+  void anotherJettyLeavesTheClientAsItWas() {
+    HTTP2Client http2 = new HTTP2Client();
+    List<Object> before = setUp(http2);
+    Pattern other = Pattern.compile("9\\..*");
+    assertThatThrownBy(() -> ClientSetup.put(http2, of(Map.of()), other, "clients", new OnceLog()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("this is Jetty " + Jetty.VERSION);
+    assertThat(setUp(http2)).isEqualTo(before);
+  }
+
+  @Test
+  void theMBeanIsThereFromTheFirstClientsStartToTheLastOnesEnd() throws Exception {
+    HTTP2Client one = client(Map.of());
+    HTTP2Client other = client(Map.of());
+    try (FactoryLog log = new FactoryLog()) {
+      one.start();
+      other.start();
+      one.stop();
+      assertThat(isThere()).isTrue();
+      one.start();
+      other.stop();
+      assertThat(isThere()).isTrue();
+      one.stop();
+      assertThat(isThere()).isFalse();
+      assertThat(log.warnings()).isEmpty();
+    }
+  }
+
+  private static boolean isThere() throws Exception {
+    ObjectName bean = new ObjectName("io.streambench:type=UnreadMemory");
+    return ManagementFactory.getPlatformMBeanServer().isRegistered(bean);
   }
 }

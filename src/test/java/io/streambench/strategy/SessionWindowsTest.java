@@ -280,6 +280,112 @@ class SessionWindowsTest {
     assertThat(memory.getExpectedBytes()).isZero();
   }
 
+  /** Eleven buffers for the bytes of one; a single small part says nothing yet. */
+  @Test
+  void openStreamsAreExpectedToNeedTheMemoryThatUnreadDataNeedsNow() {
+    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
+    peer.open(PLENTY);
+    peer.fill(SEGMENT);
+    assertThat(peer.memory.getExpectedBytes()).isEqualTo(STREAM_WINDOW);
+    for (int i = 0; i < 9; i++) {
+      peer.open(PLENTY);
+    }
+    peer.fill(SEGMENT);
+    assertThat(peer.memory.getExpectedBytes())
+        .isBetween((long) SESSION_WINDOW / SEGMENT * BUFFER, 12L * SESSION_WINDOW);
+  }
+
+  /** A session whose sender waits for memory, and in which nothing happens from now on. */
+  private static SimulatedPeer waiting(UnreadMemory memory) {
+    SimulatedPeer peer = new SimulatedPeer(memory);
+    for (int i = 0; i < 3; i++) {
+      peer.open(PLENTY);
+    }
+    peer.fill(FRAME);
+    assertThat(peer.sendWindow).isZero();
+    assertThat(memory.getWaitingSessions()).isPositive();
+    return peer;
+  }
+
+  private static void assertHasCredit(SimulatedPeer peer) {
+    peer.settle();
+    assertThat(peer.sendWindow).isGreaterThanOrEqualTo(SESSION_WINDOW - LOT);
+  }
+
+  @Test
+  void whatAnotherSessionReadsBringsCredit() {
+    UnreadMemory memory = SimulatedPeer.memory(1 << 20);
+    memory.hold(1 << 20);
+    SimulatedPeer other = waiting(memory);
+    SimulatedPeer peer = waiting(memory);
+    memory.hold(-450_000);
+    other.answers.forEach(
+        answer -> {
+          while (other.read(answer)) {}
+        });
+    assertHasCredit(peer);
+  }
+
+  @Test
+  void streamsOfAnotherSessionThatEndBringCredit() {
+    UnreadMemory memory = SimulatedPeer.memory(1_000_000);
+    List<SimulatedPeer> others = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      SimulatedPeer other = new SimulatedPeer(memory);
+      other.open(PLENTY);
+      other.open(PLENTY);
+      others.add(other);
+    }
+    SimulatedPeer peer = waiting(memory);
+    others.forEach(other -> other.answers.forEach(other::cancel)); // nothing of them has come
+    assertHasCredit(peer);
+  }
+
+  @Test
+  void dataOfAnotherSessionThatNeedsLessMemoryThanBeforeBringsCredit() {
+    UnreadMemory memory = SimulatedPeer.memory(90_000_000);
+    SessionWindows other =
+        new SessionWindows(memory, 1 << 24, BUFFER, Integer.MAX_VALUE, credit -> {});
+    SessionWindows.StreamWindow stream = other.opened(1 << 23);
+    other.opened(1 << 23);
+    long read = 0;
+    for (int i = 0; i < 200; i++) {
+      other.received(stream, SEGMENT, read += SEGMENT);
+    }
+    SimulatedPeer peer = waiting(memory);
+    for (int i = 0; i < 100; i++) {
+      other.received(stream, FRAME, read += FRAME);
+    }
+    assertHasCredit(peer);
+  }
+
+  /** Trailers leave its data unread, so that it is owed credit. */
+  @Test
+  void aSessionWithoutStreamsWaitsForNothingAndItsNextStreamBringsItsCredit() {
+    UnreadMemory memory = SimulatedPeer.memory(4 << 20);
+    memory.hold(8 << 20);
+    SimulatedPeer peer = waiting(memory);
+    peer.answers.forEach(peer::endByTrailers);
+    assertThat(memory.getWaitingSessions()).isZero();
+    memory.hold(-(8 << 20));
+    memory.wake();
+    peer.settle();
+    assertThat(peer.sendWindow).isZero();
+    peer.open(PLENTY);
+    assertHasCredit(peer);
+  }
+
+  /** Jetty may say so in this order when a connection ends. */
+  @Test
+  void aSessionWhoseOnlyStreamEndedBeforeItBeganIsLetGo() {
+    UnreadMemory memory = SimulatedPeer.memory(0);
+    SimulatedPeer peer = new SimulatedPeer(memory);
+    peer.windows.closed(null, null, true);
+    peer.open(PLENTY);
+    peer.windows.received(null, SESSION_WINDOW / 2, 1);
+    assertThat(memory.getWaitingSessions()).isZero();
+  }
+
   @Test
   void aReaderOfASessionThatWaitsBringsItCreditAndMemoryThatOthersFreeBringsTheRest() {
     UnreadMemory memory = SimulatedPeer.memory(1 << 20);
