@@ -45,19 +45,22 @@ final class LoadedAgent implements AutoCloseable {
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   private final Path folder;
-  private final ScheduledExecutorService heart;
+  private final ScheduledExecutorService heart = daemon("streambench-heart");
   private long beats;
   private boolean ended;
 
   private LoadedAgent(Path folder) {
     this.folder = folder;
-    this.heart =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "streambench-heart");
-              thread.setDaemon(true);
-              return thread;
-            });
+  }
+
+  /** An executor with one thread of this name, which keeps no JVM alive. */
+  static ScheduledExecutorService daemon(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        work -> {
+          Thread thread = new Thread(work, name);
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   /**

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -45,13 +44,7 @@ final class WatchedJvm implements AutoCloseable {
   private long beat = -1;
   private long beatNanos;
   private final FlowControlRecording recording;
-  private final ScheduledExecutorService reading =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "streambench-samples");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService reading = LoadedAgent.daemon("streambench-samples");
 
   private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) throws IOException {
     this.jvm = jvm;
