@@ -206,7 +206,8 @@ final class DiagnoseVerb implements Callable<Integer> {
   private Looks lookedAgain(SolrNodes nodes, List<Jcmd> programs, int number, Looks before) {
     long asked = clock.getAsLong();
     OptionalLong state = nodes.refresh() ? OptionalLong.of(asked) : OptionalLong.empty();
-    return before.then(looks(nodes, programs, number), KEPT_LOOKS).with(nodes.collections(), state);
+    List<NodeLook> now = looks(nodes, programs, number);
+    return before.then(now, nodes.collections(), state, KEPT_LOOKS);
   }
 
   private int kept(Looks looks, ClusterDiagnosis found, Instant begun) throws IOException {

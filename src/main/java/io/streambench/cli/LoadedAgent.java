@@ -46,15 +46,14 @@ final class LoadedAgent implements AutoCloseable {
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   private final Path folder;
-  private final ScheduledExecutorService heart;
+  private final ScheduledExecutorService heart =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> Threads.daemon("streambench-heart", work));
   private long beats;
   private boolean ended;
 
   private LoadedAgent(Path folder) {
     this.folder = folder;
-    this.heart =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> Threads.daemon("streambench-heart", work));
   }
 
   /**

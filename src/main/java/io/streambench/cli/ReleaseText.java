@@ -58,14 +58,12 @@ record ReleaseText(
   private String said() {
     return switch (verdict) {
       case NOTHING_STALLED -> found();
-      case POSSIBLE ->
-          "no session is seen to stall, but not all could be judged"
-              + (untilRestart ? ". " + untilWhen() : "");
+      case POSSIBLE -> "no session is seen to stall, but not all could be judged" + untilWhen();
       case STALLED ->
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
       case RELEASED ->
           untilRestart
-              ? "what hung goes on. " + untilWhen()
+              ? "what hung goes on" + untilWhen()
               : reported.sessions().stream().anyMatch(one -> one.state() == SessionState.GOES_ON)
                   ? "what hung goes on, without more credit from now on: it can hang again"
                   : "what hung went on, and has ended";
@@ -75,7 +73,7 @@ record ReleaseText(
                   .map(one -> why(one.state()))
                   .findFirst()
                   .orElse("")
-              + (untilRestart ? ". " + untilWhen() : "");
+              + untilWhen();
       case UNDONE -> "";
     };
   }
@@ -83,16 +81,18 @@ record ReleaseText(
   private String found() {
     if (reported.sessions().isEmpty()) {
       return Text.of(
-          "no HTTP/2 client session was found (%,d objects)%s",
-          reported.objects(), untilRestart ? ". " + untilWhen() : "");
+          "no HTTP/2 client session was found (%,d objects)%s", reported.objects(), untilWhen());
     }
-    return "no session stalls" + (untilRestart ? ". " + untilWhen() : "");
+    return "no session stalls" + untilWhen();
   }
 
+  /** Another sentence on how long credit is given; empty if no longer than this command runs. */
   private String untilWhen() {
-    return "Credit is given until this JVM ends, or until ./streambench release --undo "
-        + pid
-        + ".";
+    return !untilRestart
+        ? ""
+        : ". Credit is given until this JVM ends, or until ./streambench release --undo "
+            + pid
+            + ".";
   }
 
   private static boolean isOfNoConcern(ReleaseStatus.Session one) {

@@ -1,6 +1,2 @@
-/**
- * Entry points: parse the arguments, call, print, and return the exit status.
- *
- * <p>Depends on all packages below; no package depends on it.
- */
+/** Entry points: parse the arguments, call, print, and return the exit status. */
 package io.streambench.cli;

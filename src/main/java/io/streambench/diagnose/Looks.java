@@ -63,30 +63,19 @@ public record Looks(
     return looks.stream().filter(look -> look.node().equals(node)).toList();
   }
 
-  /** Returns a copy with more looks that keeps only the newest {@code most}. */
-  public Looks then(List<NodeLook> more, int most) {
-    List<NodeLook> all = Stream.concat(looks.stream(), more.stream()).toList();
-    return new Looks(collections, stateMillis, all).last(most);
-  }
-
   /**
-   * Returns a copy with the current collections that keeps the document counts of known ones.
+   * Returns a copy with more looks and the current collections, which keep their document counts.
    *
-   * @param asked when the cluster was asked; empty if it did not answer
+   * @param asked when the cluster was asked for these; empty if it did not answer
+   * @param most how many looks are kept, the newest
    */
-  public Looks with(List<SeenCollection> now, OptionalLong asked) {
+  public Looks then(List<NodeLook> more, List<SeenCollection> now, OptionalLong asked, int most) {
     Map<String, SeenCollection> before =
         collections.stream().collect(Collectors.toMap(SeenCollection::name, one -> one));
-    return new Looks(
-        now.stream()
-            .map(
-                one ->
-                    Optional.ofNullable(before.get(one.name()))
-                        .map(known -> known.with(one.shards()))
-                        .orElse(one))
-            .toList(),
-        asked,
-        looks);
+    List<SeenCollection> counted =
+        now.stream().map(one -> before.getOrDefault(one.name(), one).with(one.shards())).toList();
+    return new Looks(counted, asked, Stream.concat(looks.stream(), more.stream()).toList())
+        .last(most);
   }
 
   /** Returns a copy with only the newest looks. */

@@ -1,7 +1,2 @@
-/**
- * Checks for conditions that make runs unrepeatable.
- *
- * <p>{@link io.streambench.doctor.Machine} reads the values, {@link io.streambench.doctor.Checkup}
- * evaluates them.
- */
+/** Checks for conditions that make runs unrepeatable. */
 package io.streambench.doctor;
