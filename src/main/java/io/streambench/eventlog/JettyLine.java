@@ -1,6 +1,7 @@
 package io.streambench.eventlog;
 
 import static io.streambench.eventlog.FlowControlEvent.UNKNOWN;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;
@@ -94,6 +95,9 @@ final class JettyLine {
 
   private String line = "";
 
+  /** The same, or null until it is needed. */
+  private byte[] lineBytes;
+
   /** Where the next part of the message is expected. */
   private int at;
 
@@ -137,13 +141,20 @@ final class JettyLine {
   /** Parses a line in which the first of {@link #BEGINS} is at {@code first}; -1 if none is. */
   Match match(String text, int first) {
     line = text;
-    for (int from = first; from >= 0; from = BEGINS.find(text, from + 1)) {
+    lineBytes = null;
+    for (int from = first; from >= 0; from = next(from + 1)) {
       if (begins(from)) {
         messageAt = from;
         return message(from) ? Match.EVENT : Match.GARBLED;
       }
     }
     return pass(text);
+  }
+
+  /** Few lines need this. One with many such words would take long if each made its bytes again. */
+  private int next(int from) {
+    lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
+    return BEGINS.find(lineBytes, from, lineBytes.length);
   }
 
   /** Returns whether a word begins here. It may follow a colour code without a blank. */

@@ -55,7 +55,8 @@ class JettyLogReaderFuzzTest {
   @Test
   void aLongLineTakesNoMoreTimeThanItsBytes() throws Exception {
     for (String part :
-        ("S~mS~S ~m~1~1:~10:~:::~10:10:10~2026-11-21 ~Nov 21 ~ ~a~@~#1@1{~=>a~>~\\u00e9~\\~"
+        ("S~mS~xStream stalled ~S ~m~1~1:~10:~:::~10:10:10~2026-11-21 ~Nov 21 ~"
+                + " ~a~@~#1@1{~=>a~>~\\u00e9~\\~"
                 + "\"EXCEPTION\"~[~[1;~Data received, ~Sending, ~Idle timeout 1~recvWindow=~failure=~{~"
                 + "&")
             .split("~", -1)) {

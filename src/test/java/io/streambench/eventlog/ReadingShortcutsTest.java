@@ -12,9 +12,11 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipInputStream;
 import net.jqwik.api.Arbitraries;
@@ -146,6 +148,55 @@ class ReadingShortcutsTest {
     assertThat(events).isGreaterThan(MOST_LINES);
   }
 
+  /** What the reader asks of bytes before it makes a text of them. */
+  @Test
+  void noLineWithAMessageIsPassedOverOnBytes() {
+    byte[] log = String.join("\n", LINES).getBytes(ISO_8859_1);
+    Pattern begins =
+        Pattern.compile(
+            Arrays.stream(JettyLine.MESSAGES)
+                .map(message -> Pattern.quote(message.begin()))
+                .collect(Collectors.joining("|")));
+    Matcher next = begins.matcher(new String(log, ISO_8859_1));
+    int found = 0;
+    for (int from = 0; next.find(from); from = next.start() + 1, found++) {
+      assertThat(JettyLine.BEGINS.find(log, from, log.length)).isEqualTo(next.start());
+      // a part of a line that ends within the message, as at the end of a chunk
+      assertThat(JettyLine.BEGINS.find(log, from, next.end() - 1)).isEqualTo(-1);
+    }
+    assertThat(found).isGreaterThan(MOST_LINES);
+    int behind = log.length - LINES.get(LINES.size() - 1).length();
+    assertThat(JettyLine.BEGINS.find(log, behind, log.length))
+        .isEqualTo(next.find(behind) ? next.start() : -1);
+  }
+
+  @Test
+  void noLevelIsPassedOver() {
+    Matcher level =
+        LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
+    int found = 0;
+    for (String line : LINES) {
+      level.reset(line);
+      int most = Math.min(line.length(), 120);
+      for (int at = 0; at < most; at++) {
+        if (level.region(at, line.length()).lookingAt()) {
+          assertThat(LogLevel.mayBegin(line, at)).as("at %d of %s", at, line).isTrue();
+          found++;
+        }
+      }
+    }
+    assertThat(found).isGreaterThan(MOST_LINES);
+    for (String name :
+        "TRACE DBUG DBG TRC FINEST VERBOSE INF NOTICE CONFIG WRN SEVERE FTL CRITICAL ALERT EMERG PANIC"
+            .split(" ")) {
+      for (String word : List.of(name, name.toLowerCase(Locale.ROOT))) {
+        assertThat(LogLevel.mayBegin("[" + word + "] x", 1)).as(word).isTrue();
+        assertThat(LogLevel.mayBegin("x" + word, 1)).as(word).isFalse();
+      }
+    }
+    assertThat(LogLevel.mayBegin("E1121 09:50:00", 0)).isTrue();
+  }
+
   private static final String HASH = "(\\p{XDigit}{1,8}+)";
   private static final String SUBJECT =
       "(\\w++)(?:@" + HASH + ")?+(?:#(\\d{1,18}+)@" + HASH + ")?+\\{";
@@ -228,7 +279,10 @@ class ReadingShortcutsTest {
         + " for HTTP2ClientSession@1a2b%d{local:/127.0.0.1:1,remote:/127.0.0.1:2}",
     "\"%s DEBUG thread-%d\" #12 prio=5 os_prio=0 tid=0x00007f0d9800%d nid=0x1a runnable [0x%d]",
     "%s DEBUG %d",
-    "%s %d DEBUG"
+    "%s %d DEBUG",
+    "DirectByteBuffer@ca96%2$d[p=0,l=6819,c=6819]={<<<\\x00...\\x00>>>} and some more text",
+    "java.io.IOException: Reset cancel_stream_error %2$d",
+    "\tat org.eclipse.jetty.http2.HTTP2Session.onFrame(HTTP2Session.java:%2$d)"
   };
 
   private static final String[] OF_A_DUMP = {
@@ -241,8 +295,10 @@ class ReadingShortcutsTest {
     String wrapper = WRAPPERS[random.nextInt(WRAPPERS.length)];
     String time = TIMES[0];
     int layout = 0;
+    int between = 0;
     for (int i = 0; i < 400; i++) {
       int choice = random.nextInt(40);
+      between = random.nextInt(60) == 0 ? random.nextInt(4) : between;
       time = choice == 0 ? TIMES[random.nextInt(TIMES.length)] : time;
       layout = choice < 3 ? random.nextInt(LAYOUTS.length) : layout;
       wrapper = choice == 3 ? WRAPPERS[random.nextInt(WRAPPERS.length)] : wrapper;
@@ -253,6 +309,10 @@ class ReadingShortcutsTest {
       } else {
         int number = random.nextInt(300);
         log.append(wrapper).append(LAYOUTS[layout].formatted(time, number, number, number));
+        if (between > 0) { // a line without a level behind each of several alike
+          String inner = LAYOUTS[LAYOUTS.length - between];
+          log.append('\n').append(wrapper).append(inner.formatted(time, number));
+        }
       }
       log.append(choice == 8 ? "\r\n" : "\n");
     }
