@@ -41,6 +41,7 @@ interface Checkout {
   /** Returns whether the message of a failure is one line that can be shown to users as it is. */
   boolean explains(Exception failure);
 
+  /** The verbs that need these libraries; the others are in {@link StreambenchMain}. */
   List<Object> verbs();
 
   /** Returns whether this value is a benchmark's only default for a parameter. */

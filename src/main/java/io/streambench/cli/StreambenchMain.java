@@ -54,6 +54,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     })
 public final class StreambenchMain implements Callable<Integer> {
   private static final int MORE_MEMORY = 4;
+
+  /** Those of streambench.jar; a verb here would bring Solr into it if it used Solr. */
   private static final List<Class<?>> VERBS =
       List.of(
           DiagnoseVerb.class,
