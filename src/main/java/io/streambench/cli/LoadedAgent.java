@@ -47,8 +47,7 @@ final class LoadedAgent implements AutoCloseable {
 
   private final Path folder;
   private final ScheduledExecutorService heart =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> Threads.daemon("streambench-heart", work));
+      Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
   private long beats;
   private boolean ended;
 

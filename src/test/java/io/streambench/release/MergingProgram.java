@@ -8,7 +8,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
@@ -69,8 +70,16 @@ public final class MergingProgram {
     private final Semaphore parts = new Semaphore(0);
 
     private Answers() {
-      Executors.newSingleThreadScheduledExecutor()
-          .scheduleAtFixedRate(parts::release, 0, PART_MILLIS, TimeUnit.MILLISECONDS);
+      Timer timer = new Timer("endless-answer", true);
+      timer.schedule(
+          new TimerTask() {
+            @Override
+            public void run() {
+              parts.release();
+            }
+          },
+          0,
+          PART_MILLIS);
     }
 
     @Override
@@ -113,13 +122,13 @@ public final class MergingProgram {
   }
 
   private static void fillHeap() {
-    byte[] kept = new byte[KEPT_BYTES];
+    FILLED.add(new byte[KEPT_BYTES]);
     try {
       for (; ; ) {
         FILLED.add(new byte[PART_BYTES]);
       }
     } catch (OutOfMemoryError e) {
-      kept = null; // so that this program can go on
+      FILLED.remove(0); // so that this program can go on
     }
     System.out.println("merging");
   }
