@@ -14,7 +14,7 @@ import zipfile
 HOME = pathlib.Path(__file__).resolve().parent.parent
 RESULTS = HOME / "docs" / "results"
 STUDIES = json.loads(
-    (HOME / "src/main/resources/io/streambench/study/published.json").read_text("utf-8"))
+    (HOME / "src/main/resources/io/streambench/compare/study/published.json").read_text("utf-8"))
 LOADS = ("1", "2", "5", "10", "20", "50", "100", "200")
 
 

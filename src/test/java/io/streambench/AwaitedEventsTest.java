@@ -2,7 +2,7 @@ package io.streambench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

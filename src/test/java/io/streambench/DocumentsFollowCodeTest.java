@@ -2,11 +2,11 @@ package io.streambench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.cli.Studies;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.FlowControlKind;
-import io.streambench.study.Benchmarks;
-import io.streambench.study.Study;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.compare.study.Benchmarks;
+import io.streambench.compare.study.Studies;
+import io.streambench.compare.study.Study;
+import io.streambench.flow.window.FlowControlKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

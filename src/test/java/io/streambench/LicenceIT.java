@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

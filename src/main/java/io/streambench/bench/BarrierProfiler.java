@@ -1,8 +1,8 @@
 package io.streambench.bench;
 
 import io.streambench.bench.fork.Job;
-import io.streambench.rendezvous.Barrier;
-import io.streambench.rendezvous.JointRun;
+import io.streambench.bench.rendezvous.Barrier;
+import io.streambench.bench.rendezvous.JointRun;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.streambench.bench;
 
+import io.streambench.base.SettingException;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
-import io.streambench.config.ClusterNeeds;
-import io.streambench.config.SettingException;
+import io.streambench.bench.settings.ClusterNeeds;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;

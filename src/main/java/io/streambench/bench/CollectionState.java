@@ -2,10 +2,10 @@ package io.streambench.bench;
 
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.streaming.CollectionReader;
 import io.streambench.bench.streaming.CollectionReading;
 import io.streambench.bench.streaming.StreamingRun;
-import io.streambench.config.StreamingSettings;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.io.Tuple;

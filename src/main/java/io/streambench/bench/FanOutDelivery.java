@@ -1,12 +1,12 @@
 package io.streambench.bench;
 
+import io.streambench.base.Text;
+import io.streambench.bench.dispatch.Dispatch;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.ClusterNeeds;
-import io.streambench.config.DispatchMode;
-import io.streambench.config.Text;
-import io.streambench.dispatch.Dispatch;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.DispatchMode;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

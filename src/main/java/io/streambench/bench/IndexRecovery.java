@@ -1,10 +1,10 @@
 package io.streambench.bench;
 
+import io.streambench.base.SettingException;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.recovery.RecoveryRun;
-import io.streambench.config.RecoverySettings;
-import io.streambench.config.SettingException;
+import io.streambench.bench.settings.RecoverySettings;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

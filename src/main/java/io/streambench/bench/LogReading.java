@@ -1,16 +1,16 @@
 package io.streambench.bench;
 
-import io.streambench.analysis.Diagnosis;
-import io.streambench.analysis.FlowControlReplay;
+import io.streambench.base.SettingException;
+import io.streambench.base.files.DataFolder;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.ClusterNeeds;
-import io.streambench.config.FlowControlSettings;
-import io.streambench.config.SettingException;
-import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.flow.events.EventFiles;
+import io.streambench.flow.events.EventReader;
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.window.RecvWindow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -112,8 +112,7 @@ public class LogReading {
   @Summary("reads a flow-control log, as analyze does")
   public Diagnosis analyze(Log log) throws IOException {
     FlowControlReplay replay =
-        new FlowControlReplay(
-            Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO);
+        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO);
     try (EventReader reader = EventFiles.open(List.of(log.file))) {
       return replay.replay(reader);
     }

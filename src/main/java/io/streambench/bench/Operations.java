@@ -6,7 +6,7 @@ import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Lookups;
 import io.streambench.bench.load.PageReads;
 import io.streambench.bench.load.Requests;
-import io.streambench.config.LoadSettings;
+import io.streambench.bench.settings.LoadSettings;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

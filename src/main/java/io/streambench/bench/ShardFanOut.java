@@ -1,10 +1,10 @@
 package io.streambench.bench;
 
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.settings.ShardFanOutSettings;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.streaming.CollectionReading;
 import io.streambench.bench.streaming.ShardReader;
-import io.streambench.config.ShardFanOutSettings;
-import io.streambench.config.StreamingSettings;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

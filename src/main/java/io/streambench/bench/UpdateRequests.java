@@ -4,7 +4,7 @@ import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Requests;
-import io.streambench.config.LoadSettings;
+import io.streambench.bench.settings.LoadSettings;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

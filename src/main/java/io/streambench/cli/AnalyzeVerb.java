@@ -1,15 +1,16 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.FlowControlReplay;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.SettingException;
-import io.streambench.config.Values;
-import io.streambench.diagnose.ClusterDiagnosis;
-import io.streambench.diagnose.Looks;
-import io.streambench.heap.HeapDiagnosis;
-import io.streambench.heap.HeapDump;
-import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.ShardNames;
+import io.streambench.base.SettingException;
+import io.streambench.base.Values;
+import io.streambench.base.files.DataFolder;
+import io.streambench.base.files.ScratchFolder;
+import io.streambench.diagnose.cluster.ClusterDiagnosis;
+import io.streambench.diagnose.cluster.Looks;
+import io.streambench.diagnose.heap.HeapDiagnosis;
+import io.streambench.diagnose.heap.HeapDump;
+import io.streambench.diagnose.report.DiagnosisReport;
+import io.streambench.diagnose.report.ShardNames;
+import io.streambench.flow.replay.FlowControlReplay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,20 +1,24 @@
 package io.streambench.cli;
 
+import io.streambench.base.Home;
+import io.streambench.base.OneLine;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.Writable;
+import io.streambench.bench.cluster.SolrRuntime;
+import io.streambench.bench.fork.JvmProperties;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.cluster.SolrRuntime;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.DispatchMode;
-import io.streambench.config.Home;
-import io.streambench.config.OneLine;
-import io.streambench.config.RunSettings;
-import io.streambench.config.RunSettings.SummaryFormat;
-import io.streambench.config.SecretArguments;
-import io.streambench.config.SettingException;
-import io.streambench.config.SolrJars;
-import io.streambench.config.SolrLine;
-import io.streambench.config.Text;
-import io.streambench.results.Cell;
-import io.streambench.study.Benchmarks;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.DispatchMode;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.bench.settings.RunSettings.SummaryFormat;
+import io.streambench.bench.settings.SecretArguments;
+import io.streambench.bench.settings.SolrJars;
+import io.streambench.bench.settings.SolrLine;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.outcome.ResultFiles;
+import io.streambench.compare.outcome.ShownParameters;
+import io.streambench.compare.study.Benchmarks;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -188,9 +192,13 @@ public final class BenchmarksMain {
   private static void checkOneJvm(List<Cell> cells, SolrJars jars) {
     for (Cell cell : cells) {
       String solr =
-          cell.params().getOrDefault(BenchmarkParameters.SOLR.name(), Home.solr().toString());
+          cell.params()
+              .getOrDefault(BenchmarkParameters.SOLR.name(), SolrLine.ofThisBuild().toString());
       SettingException.throwIf(
-          !solr.equals(Home.solr().toString()), "-f", "be at least 1 with solr=" + solr, 0);
+          !solr.equals(SolrLine.ofThisBuild().toString()),
+          "-f",
+          "be at least 1 with solr=" + solr,
+          0);
     }
     SettingException.throwIf(
         !jars.jars().isEmpty(), "-f", "be at least 1 with -D" + SolrJars.PROPERTY, 0);

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.config.SettingException;
-import io.streambench.config.ZkHost;
+import io.streambench.base.SettingException;
+import io.streambench.bench.settings.ZkHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,15 +1,17 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.compare.Better;
-import io.streambench.analysis.compare.Comparison;
-import io.streambench.config.SettingException;
-import io.streambench.config.Values;
-import io.streambench.files.WholeFile;
-import io.streambench.report.comparison.Axes;
-import io.streambench.report.comparison.ComparisonReport;
-import io.streambench.results.ComparedResults;
-import io.streambench.results.ComparedResults.Difference;
-import io.streambench.results.Contender;
+import io.streambench.base.SettingException;
+import io.streambench.base.Values;
+import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.Writable;
+import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.cells.ComparedResults.Difference;
+import io.streambench.compare.cells.Contender;
+import io.streambench.compare.cells.InterleavedFolder;
+import io.streambench.compare.report.Axes;
+import io.streambench.compare.report.ComparisonReport;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Comparison;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,11 @@
 package io.streambench.cli;
 
-import io.streambench.files.WholeFile;
-import io.streambench.report.chart.ChartImage.Undrawable;
-import io.streambench.report.diagnosis.DiagnosisReport;
-import io.streambench.report.diagnosis.ShardNames;
-import io.streambench.report.diagnosis.TimelinePicture;
+import io.streambench.base.chart.ChartImage.Undrawable;
+import io.streambench.base.files.WholeFile;
+import io.streambench.base.files.Writable;
+import io.streambench.diagnose.report.DiagnosisReport;
+import io.streambench.diagnose.report.ShardNames;
+import io.streambench.diagnose.report.TimelinePicture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

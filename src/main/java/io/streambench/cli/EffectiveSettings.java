@@ -1,11 +1,11 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.FlowControlReplay;
-import io.streambench.analysis.SessionDiagnosis;
-import io.streambench.config.FlowControlSettings;
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.files.Json;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.Json;
+import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.window.RecvWindow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ final class EffectiveSettings {
         ? Text.of(
             "Assumed: Jetty's own strategy with a buffer ratio of %s (no recording or log shows"
                 + " it); --buffer-ratio sets another.",
-            FlowControlSettings.JETTY_BUFFER_RATIO)
+            RecvWindow.JETTY_BUFFER_RATIO)
         : Text.of(
             "In effect was %s; the answer is for Jetty's own strategy with the same windows.",
             strategy);

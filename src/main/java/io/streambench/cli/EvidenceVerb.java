@@ -1,10 +1,10 @@
 package io.streambench.cli;
 
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.config.Values;
-import io.streambench.evidence.Evidence;
-import io.streambench.report.diagnosis.DiagnosisReport;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.Values;
+import io.streambench.bench.evidence.Evidence;
+import io.streambench.diagnose.report.DiagnosisReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.analysis.Outcome;
+import io.streambench.flow.rule.Outcome;
 import java.util.Collection;
 
 /** The exit status of every command. */

@@ -1,7 +1,7 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
-import io.streambench.report.document.Page;
+import io.streambench.base.OneLine;
+import io.streambench.base.page.Page;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,9 +1,10 @@
 package io.streambench.cli;
 
-import io.streambench.cluster.ClusterException;
-import io.streambench.cluster.LiveNodes;
-import io.streambench.config.ZkHost;
-import io.streambench.study.Benchmarks;
+import io.streambench.bench.cluster.ClusterException;
+import io.streambench.bench.cluster.LiveNodes;
+import io.streambench.bench.settings.ZkHost;
+import io.streambench.compare.cells.InterleavedFolder;
+import io.streambench.compare.study.Benchmarks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

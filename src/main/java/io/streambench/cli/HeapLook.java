@@ -1,9 +1,12 @@
 package io.streambench.cli;
 
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.heap.HeapDiagnosis;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.DataFolder;
+import io.streambench.base.files.ScratchFolder;
+import io.streambench.diagnose.heap.HeapDiagnosis;
+import io.streambench.diagnose.jvm.Jcmd;
+import io.streambench.diagnose.jvm.ThreadWatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

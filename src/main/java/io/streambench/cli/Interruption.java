@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.files.AtExit;
+import io.streambench.base.files.AtExit;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 

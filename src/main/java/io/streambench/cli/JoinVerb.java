@@ -1,15 +1,17 @@
 package io.streambench.cli;
 
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.Values;
+import io.streambench.base.files.Writable;
 import io.streambench.bench.BarrierProfiler;
+import io.streambench.bench.fork.ForkArguments;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.config.Values;
-import io.streambench.config.ZkHost;
-import io.streambench.rendezvous.JointRun;
-import io.streambench.rendezvous.Rendezvous;
-import io.streambench.results.LoadFile;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.rendezvous.JointRun;
+import io.streambench.bench.rendezvous.Rendezvous;
+import io.streambench.bench.settings.ZkHost;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;

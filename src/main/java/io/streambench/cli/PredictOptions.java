@@ -1,15 +1,14 @@
 package io.streambench.cli;
 
-import static io.streambench.config.ValueType.bytes;
-import static io.streambench.config.ValueType.wholeNumber;
+import static io.streambench.base.ValueType.bytes;
+import static io.streambench.base.ValueType.wholeNumber;
 
-import io.streambench.config.DocumentSettings;
-import io.streambench.config.FlowControlSettings;
-import io.streambench.config.Parameter;
-import io.streambench.config.RecvWindow;
-import io.streambench.config.ValueType;
-import io.streambench.config.Values;
-import io.streambench.predict.ConnectionLimits;
+import io.streambench.base.ValueType;
+import io.streambench.base.Values;
+import io.streambench.bench.settings.DocumentSettings;
+import io.streambench.bench.settings.Parameter;
+import io.streambench.flow.predict.ConnectionLimits;
+import io.streambench.flow.window.RecvWindow;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +77,7 @@ final class PredictOptions {
       add(
           "--buffer-ratio",
           Values.BUFFER_RATIO,
-          FlowControlSettings.JETTY_BUFFER_RATIO,
+          RecvWindow.JETTY_BUFFER_RATIO,
           "bufferRatio of Jetty's strategy, above 0 and at most 1.");
   static final Parameter<Double> RESPONSE_BYTES =
       add(

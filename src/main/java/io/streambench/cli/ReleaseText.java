@@ -1,8 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.config.Text;
-import io.streambench.release.ReleaseStatus;
-import io.streambench.release.SessionState;
+import io.streambench.base.Text;
+import io.streambench.diagnose.release.ReleaseStatus;
+import io.streambench.diagnose.release.SessionState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,17 @@
 package io.streambench.cli;
 
-import io.streambench.agent.AgentMain;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.RunSettings;
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.config.Values;
-import io.streambench.release.Release;
-import io.streambench.release.ReleaseStatus;
-import io.streambench.release.SessionState;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.Values;
+import io.streambench.base.files.DataFolder;
+import io.streambench.base.files.ScratchFolder;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.diagnose.agent.AgentMain;
+import io.streambench.diagnose.jvm.Jcmd;
+import io.streambench.diagnose.jvm.LoadedAgent;
+import io.streambench.diagnose.release.Release;
+import io.streambench.diagnose.release.ReleaseStatus;
+import io.streambench.diagnose.release.SessionState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

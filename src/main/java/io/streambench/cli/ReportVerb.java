@@ -1,7 +1,8 @@
 package io.streambench.cli;
 
-import io.streambench.study.StudyFolder;
-import io.streambench.study.StudyReport;
+import io.streambench.compare.study.Studies;
+import io.streambench.compare.study.StudyFolder;
+import io.streambench.compare.study.StudyReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

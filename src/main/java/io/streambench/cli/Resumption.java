@@ -1,10 +1,12 @@
 package io.streambench.cli;
 
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.results.StudyFile;
-import io.streambench.study.StudyFolder;
-import io.streambench.watchdog.Environment;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.Writable;
+import io.streambench.bench.fork.JvmProperties;
+import io.streambench.bench.runfolder.Environment;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.study.StudyFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

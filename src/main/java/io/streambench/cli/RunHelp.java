@@ -1,12 +1,12 @@
 package io.streambench.cli;
 
+import io.streambench.base.Text;
+import io.streambench.base.page.Page;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.Summary;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.Parameter;
-import io.streambench.config.Text;
-import io.streambench.report.document.Page;
-import io.streambench.results.Cell;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.Parameter;
+import io.streambench.compare.cells.Cell;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

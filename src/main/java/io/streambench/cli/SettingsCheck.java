@@ -1,10 +1,11 @@
 package io.streambench.cli;
 
+import io.streambench.base.Home;
+import io.streambench.base.SettingException;
+import io.streambench.base.files.Writable;
 import io.streambench.bench.BenchmarkSettings;
-import io.streambench.config.Home;
-import io.streambench.config.RunSettings;
-import io.streambench.config.SettingException;
-import io.streambench.results.Cell;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.compare.cells.Cell;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;

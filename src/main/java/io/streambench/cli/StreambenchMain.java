@@ -1,9 +1,9 @@
 package io.streambench.cli;
 
-import io.streambench.config.OneLine;
-import io.streambench.config.SettingException;
-import io.streambench.config.Text;
-import io.streambench.watchdog.Environment;
+import io.streambench.base.OneLine;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.bench.runfolder.Environment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;

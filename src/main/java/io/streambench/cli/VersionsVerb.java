@@ -1,9 +1,9 @@
 package io.streambench.cli;
 
-import io.streambench.cluster.DataFolder;
-import io.streambench.versions.Candidate;
-import io.streambench.versions.Probed;
-import io.streambench.versions.Probes;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.versions.Candidate;
+import io.streambench.bench.versions.Probed;
+import io.streambench.bench.versions.Probes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,2 +1,5 @@
-/** Queries the nodes of a cluster over HTTP, and judges their answers. */
+/**
+ * Says why a query hangs, from dumps, logs, a running JVM or a cluster: readers, judge and words.
+ * Needs neither Solr, Jetty nor JMH.
+ */
 package io.streambench.diagnose;

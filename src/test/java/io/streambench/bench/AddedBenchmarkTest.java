@@ -3,9 +3,9 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.streambench.config.ClusterSettings;
-import io.streambench.config.Home;
-import io.streambench.config.SettingException;
+import io.streambench.base.Home;
+import io.streambench.base.SettingException;
+import io.streambench.bench.settings.ClusterSettings;
 import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -3,8 +3,8 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.streambench.bench.streaming.StreamingRun;
+import io.streambench.bench.watchdog.StoppedException;
 import io.streambench.program.Until;
-import io.streambench.watchdog.StoppedException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 

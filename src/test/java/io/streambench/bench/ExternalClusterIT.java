@@ -3,13 +3,13 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.bench.cluster.ClusterException;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ReadyCluster;
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.bench.streaming.StreamingRun;
-import io.streambench.cluster.ClusterException;
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Parameters;
-import io.streambench.config.StreamingSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

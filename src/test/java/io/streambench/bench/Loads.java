@@ -1,8 +1,8 @@
 package io.streambench.bench;
 
+import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.load.LoadRun;
-import io.streambench.config.Parameters;
-import io.streambench.results.LoadFile;
+import io.streambench.bench.settings.Parameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

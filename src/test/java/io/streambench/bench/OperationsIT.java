@@ -3,10 +3,10 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.load.LoadRun;
-import io.streambench.results.LoadFile;
-import io.streambench.results.SelfChecks;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.compare.cells.SelfChecks;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

@@ -2,10 +2,10 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.base.Home;
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.settings.Parameters;
 import io.streambench.bench.streaming.StreamingRun;
-import io.streambench.config.Home;
-import io.streambench.config.Parameters;
 import io.streambench.program.Until;
 import java.nio.file.Files;
 import java.nio.file.Path;

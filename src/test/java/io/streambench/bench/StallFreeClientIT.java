@@ -2,15 +2,15 @@ package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Parameters;
-import io.streambench.config.StreamingSettings;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ReadyCluster;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
+import io.streambench.bench.transport.StockReader;
+import io.streambench.bench.transport.StockReader.Cache;
 import io.streambench.program.JavaProcess;
 import io.streambench.strategy.ClientJar;
 import io.streambench.strategy.StallFreeClientFactory;
-import io.streambench.transport.StockReader;
-import io.streambench.transport.StockReader.Cache;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package io.streambench.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.load.LoadRun;
-import io.streambench.results.LoadFile;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.bench.runfolder.OutcomeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.eventlog.Golden;
+import io.streambench.flow.events.Golden;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
-import io.streambench.heap.HungClient;
-import io.streambench.heap.LargeHeap;
+import io.streambench.diagnose.heap.HungClient;
+import io.streambench.diagnose.heap.LargeHeap;
 import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

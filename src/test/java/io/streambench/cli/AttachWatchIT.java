@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.diagnose.release.MergingProgram;
 import io.streambench.program.Until;
 import io.streambench.program.Words;
-import io.streambench.release.MergingProgram;
 import io.streambench.trial.HangingReader;
 import io.streambench.trial.Jetty12;
 import java.io.BufferedReader;

@@ -2,8 +2,8 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.compare.study.Benchmarks;
 import io.streambench.program.Words;
-import io.streambench.study.Benchmarks;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

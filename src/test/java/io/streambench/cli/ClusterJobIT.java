@@ -3,10 +3,10 @@ package io.streambench.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Parameters;
-import io.streambench.config.StreamingSettings;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ReadyCluster;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.program.JavaProcess;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.report.comparison.Comparisons;
-import io.streambench.results.JmhJson;
+import io.streambench.compare.cells.JmhJson;
+import io.streambench.compare.report.Comparisons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

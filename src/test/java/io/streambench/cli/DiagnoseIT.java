@@ -3,9 +3,9 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.cluster.StockProcesses;
+import io.streambench.bench.cluster.StockProcesses;
+import io.streambench.bench.transport.StockReader;
 import io.streambench.program.JavaProcess;
-import io.streambench.transport.StockReader;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;

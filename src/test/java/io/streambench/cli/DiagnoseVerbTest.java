@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
-import io.streambench.diagnose.FakeCluster;
+import io.streambench.diagnose.cluster.FakeCluster;
 import io.streambench.program.Words;
 import io.streambench.strategy.RepairSettings;
 import java.io.IOException;

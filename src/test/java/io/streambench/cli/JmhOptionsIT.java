@@ -3,7 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,10 +10,10 @@ import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Makes what JMH says of one combination: one fork, ten seconds of warm-up. */
-final class JmhParams {
+public final class JmhParams {
   private JmhParams() {}
 
-  static BenchmarkParams of(Mode mode, WorkloadParams parameters) {
+  public static BenchmarkParams of(Mode mode, WorkloadParams parameters) {
     return new BenchmarkParams(
         "io.streambench.bench.StreamingSearch.stream",
         "generated",

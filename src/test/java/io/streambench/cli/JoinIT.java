@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Parameters;
-import io.streambench.config.StreamingSettings;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ReadyCluster;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
 import java.io.IOException;

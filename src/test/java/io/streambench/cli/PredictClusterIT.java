@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.ReadyCluster;
-import io.streambench.config.Parameters;
-import io.streambench.config.StreamingSettings;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ReadyCluster;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -3,7 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.config.Text;
+import io.streambench.base.Text;
 import io.streambench.program.Words;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
+import io.streambench.diagnose.release.MergingProgram;
 import io.streambench.program.JavaProcess;
 import io.streambench.program.Until;
-import io.streambench.release.MergingProgram;
 import io.streambench.trial.Jetty12;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.streambench.cluster.SolrRuntime;
-import io.streambench.config.SettingException;
-import io.streambench.config.SolrLine;
+import io.streambench.base.SettingException;
+import io.streambench.bench.cluster.SolrRuntime;
+import io.streambench.bench.settings.SolrLine;
 import io.streambench.program.JavaProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.base.Home;
+import io.streambench.base.files.LockFile;
 import io.streambench.bench.fork.MeasuringLock;
-import io.streambench.config.Home;
-import io.streambench.files.LockFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

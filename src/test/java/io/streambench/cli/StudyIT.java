@@ -2,15 +2,16 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.analysis.Outcome;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.JmhFile;
+import io.streambench.compare.cells.RawResults;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.study.Scale;
+import io.streambench.compare.study.Studies;
+import io.streambench.compare.study.Study;
+import io.streambench.compare.study.StudyOrder;
+import io.streambench.flow.rule.Outcome;
 import io.streambench.program.JavaProcess;
-import io.streambench.results.CellOutcome;
-import io.streambench.results.JmhFile;
-import io.streambench.results.RawResults;
-import io.streambench.results.StudyFile;
-import io.streambench.study.Scale;
-import io.streambench.study.Study;
-import io.streambench.study.StudyOrder;
 import java.io.File;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;

@@ -3,10 +3,11 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.streambench.results.StudyFile;
-import io.streambench.study.Scale;
-import io.streambench.study.Study;
-import io.streambench.study.StudyOrder;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.study.Scale;
+import io.streambench.compare.study.Studies;
+import io.streambench.compare.study.Study;
+import io.streambench.compare.study.StudyOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.Home;
-import io.streambench.files.WholeFile;
+import io.streambench.base.Home;
+import io.streambench.base.files.DataFolder;
+import io.streambench.base.files.WholeFile;
+import io.streambench.base.table.ResultTable;
+import io.streambench.compare.cells.StudyFile;
 import io.streambench.program.Program;
 import io.streambench.program.SpareHome;
-import io.streambench.report.table.ResultTable;
-import io.streambench.results.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

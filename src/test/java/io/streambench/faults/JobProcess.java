@@ -10,7 +10,7 @@ import java.util.Comparator;
 enum JobProcess {
   PARENT("benchmarks.jar", "process"),
   FORK("org.openjdk.jmh.runner.ForkedMain", "embedded"),
-  CLUSTER("io.streambench.cluster.ClusterMain", "process");
+  CLUSTER("io.streambench.bench.cluster.ClusterMain", "process");
 
   private final String main;
   private final String cluster;

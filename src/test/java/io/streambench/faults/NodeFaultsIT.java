@@ -2,11 +2,11 @@ package io.streambench.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.ReadyCluster;
-import io.streambench.cluster.RestartableNode;
-import io.streambench.config.Parameters;
-import io.streambench.config.StreamingSettings;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ReadyCluster;
+import io.streambench.bench.cluster.RestartableNode;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
 import io.streambench.program.Program;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import io.streambench.program.Program;
 import io.streambench.program.Words;
 import java.io.IOException;

@@ -1,17 +1,17 @@
 package io.streambench.fuzz;
 
-import io.streambench.analysis.DumpedHang;
-import io.streambench.analysis.FlowControlReplay;
-import io.streambench.analysis.LoggedHang;
-import io.streambench.config.FlowControlSettings;
-import io.streambench.config.SettingException;
-import io.streambench.eventlog.EventFiles;
-import io.streambench.eventlog.EventReader;
-import io.streambench.heap.HeapDiagnosis;
-import io.streambench.results.JmhFile;
-import io.streambench.results.LoadFile;
-import io.streambench.results.StudyFile;
-import io.streambench.watchdog.RecordedVerdict;
+import io.streambench.base.SettingException;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.runfolder.RecordedVerdict;
+import io.streambench.compare.cells.JmhFile;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.diagnose.heap.HeapDiagnosis;
+import io.streambench.diagnose.judge.DumpedHang;
+import io.streambench.diagnose.judge.LoggedHang;
+import io.streambench.flow.events.EventFiles;
+import io.streambench.flow.events.EventReader;
+import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.window.RecvWindow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +30,7 @@ enum FileReading {
     @Override
     void of(Path file) throws IOException {
       try (EventReader reader = EventFiles.open(List.of(file))) {
-        new FlowControlReplay(
-                Duration.ofSeconds(10), Duration.ZERO, FlowControlSettings.JETTY_BUFFER_RATIO)
+        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO)
             .replay(reader);
       }
     }

@@ -1,6 +1,6 @@
 package io.streambench.program;
 
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.streambench.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.files.AtExit;
+import io.streambench.base.files.AtExit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.streambench.program;
 
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.streambench.strategy;
 
-import io.streambench.eventlog.Role;
-import io.streambench.recording.SessionOwner;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.recording.SessionOwner;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;

@@ -2,11 +2,11 @@ package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.analysis.SessionState;
-import io.streambench.eventlog.Role;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.recording.FlowControlMonitor;
+import io.streambench.flow.recording.H2cServer;
+import io.streambench.flow.rule.SessionState;
 import io.streambench.program.Until;
-import io.streambench.recording.FlowControlMonitor;
-import io.streambench.recording.H2cServer;
 import io.streambench.strategy.FakeConnection.FakeStream;
 import java.io.InputStream;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.flow.recording.FlowControlMonitor;
+import io.streambench.flow.recording.H2cServer;
 import io.streambench.program.Until;
-import io.streambench.recording.FlowControlMonitor;
-import io.streambench.recording.H2cServer;
 import io.streambench.strategy.FakeConnection.FakeStream;
 import io.streambench.strategy.SimulatedPeer.Answer;
 import java.io.InputStream;

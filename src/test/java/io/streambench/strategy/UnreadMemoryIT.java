@@ -2,10 +2,10 @@ package io.streambench.strategy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.flow.recording.FlowControlMonitor;
+import io.streambench.flow.recording.H2cServer;
 import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
-import io.streambench.recording.FlowControlMonitor;
-import io.streambench.recording.H2cServer;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -1,6 +1,6 @@
 package io.streambench.strategy;
 
-import io.streambench.recording.H2cServer;
+import io.streambench.flow.recording.H2cServer;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;

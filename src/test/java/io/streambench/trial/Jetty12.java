@@ -1,6 +1,6 @@
 package io.streambench.trial;
 
-import io.streambench.config.Home;
+import io.streambench.base.Home;
 import io.streambench.program.JavaProcess;
 import java.io.File;
 import java.io.IOException;

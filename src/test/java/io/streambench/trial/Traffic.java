@@ -1,7 +1,7 @@
 package io.streambench.trial;
 
-import io.streambench.config.Distance;
-import io.streambench.transport.relay.Relays;
+import io.streambench.bench.settings.Distance;
+import io.streambench.bench.transport.relay.Relays;
 import io.streambench.trial.jetty.TrialJetty;
 import io.streambench.trial.jetty.TrialJetty.TrialClient;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.streambench.trial;
 
-import io.streambench.config.FlowControlKind;
-import io.streambench.config.FlowControlSettings;
-import io.streambench.transport.ClientStrategies;
+import io.streambench.bench.settings.FlowControlSettings;
+import io.streambench.bench.transport.ClientStrategies;
+import io.streambench.flow.window.FlowControlKind;
 import io.streambench.trial.jetty.TrialJetty;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;

@@ -1,12 +1,12 @@
 package io.streambench.bench.fork;
 
-import io.streambench.analysis.Outcome;
-import io.streambench.cluster.ClusterException;
-import io.streambench.cluster.ClusterPool;
-import io.streambench.cluster.Clusters;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.Text;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.base.Text;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.cluster.ClusterException;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.Clusters;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.config.ClusterNeeds;
+import io.streambench.bench.settings.ClusterNeeds;
 import java.util.Optional;
 
 /**

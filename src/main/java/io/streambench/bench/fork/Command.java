@@ -1,7 +1,7 @@
 package io.streambench.bench.fork;
 
-import io.streambench.config.SecretArguments;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.settings.SecretArguments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.files.Threads;
+import io.streambench.base.files.Threads;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;

@@ -1,14 +1,13 @@
 package io.streambench.bench.fork;
 
-import io.streambench.cluster.DataFolder;
-import io.streambench.cluster.SolrRuntime;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.Home;
-import io.streambench.config.RunSettings;
-import io.streambench.config.SolrJars;
-import io.streambench.config.SolrLine;
-import io.streambench.evidence.Evidence;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.cluster.SolrRuntime;
+import io.streambench.bench.evidence.Evidence;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.bench.settings.SolrJars;
+import io.streambench.bench.settings.SolrLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
     Collection<String> lines =
         options
             .getParameter(BenchmarkParameters.SOLR.name())
-            .orElse(List.of(Home.solr().toString()));
+            .orElse(List.of(SolrLine.ofThisBuild().toString()));
     Map<SolrLine, SolrRuntime> runtimes = new LinkedHashMap<>();
     try {
       String nodes = BenchmarkParameters.NODE_SOLR.name();
@@ -84,7 +83,7 @@ public record JmhRun(DataFolder handed, SolrJars jars) implements AutoCloseable 
       for (Map.Entry<SolrLine, SolrRuntime> each : runtimes.entrySet()) {
         OptionsBuilder one = new OptionsBuilder();
         one.parent(options).param(BenchmarkParameters.SOLR.name(), each.getKey().toString());
-        if (each.getKey() != Home.solr()) {
+        if (each.getKey() != SolrLine.ofThisBuild()) {
           one.jvm(each.getValue().java().toString());
         }
         // JMH takes the forks' class path from this property

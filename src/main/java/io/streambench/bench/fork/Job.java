@@ -1,10 +1,10 @@
 package io.streambench.bench.fork;
 
-import io.streambench.config.CaptureMode;
-import io.streambench.config.Home;
-import io.streambench.config.RecordingMode;
-import io.streambench.config.RunSettings;
-import io.streambench.watchdog.RunInfo;
+import io.streambench.base.Home;
+import io.streambench.bench.runfolder.RunInfo;
+import io.streambench.bench.settings.RecordingMode;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.flow.recording.CaptureMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.streambench.bench.fork;
 
-import io.streambench.config.SettingException;
-import io.streambench.files.AtExit;
-import io.streambench.files.LockFile;
+import io.streambench.base.SettingException;
+import io.streambench.base.files.AtExit;
+import io.streambench.base.files.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.files.WholeFile;
+import io.streambench.base.files.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

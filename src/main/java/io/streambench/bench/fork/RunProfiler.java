@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.recording.FlowControlTotals;
+import io.streambench.flow.recording.FlowControlTotals;
 import java.util.Collection;
 import java.util.List;
 import org.openjdk.jmh.infra.BenchmarkParams;

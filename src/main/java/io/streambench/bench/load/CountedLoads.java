@@ -1,7 +1,6 @@
 package io.streambench.bench.load;
 
-import io.streambench.cluster.Cluster;
-import io.streambench.results.LoadFile;
+import io.streambench.bench.cluster.Cluster;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.streambench.bench.load;
 
+import io.streambench.base.Text;
+import io.streambench.bench.documents.SyntheticDocuments;
 import io.streambench.bench.load.Requests.Answer;
-import io.streambench.config.DocumentSettings;
-import io.streambench.config.Text;
-import io.streambench.documents.SyntheticDocuments;
-import io.streambench.transport.ServerTimings;
+import io.streambench.bench.settings.DocumentSettings;
+import io.streambench.bench.transport.ServerTimings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.streambench.bench.load;
 
 import io.streambench.bench.load.Requests.Answer;
-import io.streambench.results.LoadFile;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;

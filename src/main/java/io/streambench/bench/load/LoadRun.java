@@ -1,18 +1,17 @@
 package io.streambench.bench.load;
 
-import io.streambench.analysis.Outcome;
+import io.streambench.base.Text;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.cluster.Cluster;
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.load.LoadCounter.Moments;
-import io.streambench.cluster.Cluster;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.LoadSettings;
-import io.streambench.config.Text;
-import io.streambench.results.LoadFile;
-import io.streambench.transport.OwnClient;
-import io.streambench.transport.SolrTransport;
-import io.streambench.watchdog.OutcomeFile;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.settings.LoadSettings;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.transport.SolrTransport;
+import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

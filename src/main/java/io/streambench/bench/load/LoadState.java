@@ -2,7 +2,7 @@ package io.streambench.bench.load;
 
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
-import io.streambench.config.LoadSettings;
+import io.streambench.bench.settings.LoadSettings;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;

@@ -1,12 +1,12 @@
 package io.streambench.bench.load;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.base.Text;
+import io.streambench.base.files.Json;
+import io.streambench.bench.documents.SyntheticDocuments;
 import io.streambench.bench.load.Requests.Answer;
-import io.streambench.config.LoadSettings;
-import io.streambench.config.Text;
-import io.streambench.documents.SyntheticDocuments;
-import io.streambench.files.Json;
-import io.streambench.transport.ServerTimings;
+import io.streambench.bench.settings.LoadSettings;
+import io.streambench.bench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

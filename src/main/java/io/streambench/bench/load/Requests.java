@@ -1,8 +1,8 @@
 package io.streambench.bench.load;
 
-import io.streambench.cluster.Cluster;
-import io.streambench.transport.OwnClient;
-import io.streambench.transport.ServerTimings;
+import io.streambench.bench.cluster.Cluster;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.transport.ServerTimings;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;

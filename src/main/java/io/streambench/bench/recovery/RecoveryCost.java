@@ -1,7 +1,7 @@
 package io.streambench.bench.recovery;
 
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.recording.FlowControlTotals;
+import io.streambench.flow.recording.FlowControlTotals;
 import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.results.ScalarResult;

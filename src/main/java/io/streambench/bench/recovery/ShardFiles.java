@@ -1,6 +1,6 @@
 package io.streambench.bench.recovery;
 
-import io.streambench.config.Text;
+import io.streambench.base.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,10 +1,10 @@
 package io.streambench.bench.streaming;
 
-import io.streambench.cluster.Cluster;
-import io.streambench.documents.Contents;
-import io.streambench.documents.TupleCheck;
-import io.streambench.transport.OwnClient;
-import io.streambench.watchdog.TupleCounter;
+import io.streambench.bench.cluster.Cluster;
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.documents.TupleCheck;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.apache.solr.client.solrj.io.Tuple;

@@ -1,13 +1,13 @@
 package io.streambench.bench.streaming;
 
+import io.streambench.bench.cluster.Cluster;
+import io.streambench.bench.dispatch.Dispatch;
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.documents.TupleCheck;
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.cluster.Cluster;
-import io.streambench.config.ShardFanOutSettings;
-import io.streambench.dispatch.Dispatch;
-import io.streambench.documents.Contents;
-import io.streambench.documents.TupleCheck;
-import io.streambench.transport.OwnClient;
-import io.streambench.watchdog.TupleCounter;
+import io.streambench.bench.settings.ShardFanOutSettings;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.watchdog.TupleCounter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;

@@ -1,33 +1,32 @@
 package io.streambench.bench.streaming;
 
-import io.streambench.analysis.Outcome;
-import io.streambench.analysis.StallCause;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.cluster.Cluster;
 import io.streambench.bench.fork.GuardedRun;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.fork.RunProfiler;
-import io.streambench.cluster.Cluster;
-import io.streambench.cluster.DataFolder;
-import io.streambench.config.BenchmarkParameters;
-import io.streambench.config.ClusterKind;
-import io.streambench.config.Distance;
-import io.streambench.config.Home;
-import io.streambench.config.NodeOutput;
-import io.streambench.config.RecordingMode;
-import io.streambench.config.SettingException;
-import io.streambench.config.SolrLine;
-import io.streambench.config.StreamingSettings;
-import io.streambench.config.Text;
-import io.streambench.recording.FlowControlCapture;
-import io.streambench.recording.FlowControlMonitor.Sharing;
-import io.streambench.recording.FlowControlRecording;
-import io.streambench.recording.FlowControlTotals;
-import io.streambench.transport.EffectiveSettings;
-import io.streambench.transport.OwnClient;
-import io.streambench.transport.SolrTransport;
-import io.streambench.watchdog.Environment;
-import io.streambench.watchdog.EvidenceSources;
-import io.streambench.watchdog.PredictionVerdict;
-import io.streambench.watchdog.Watchdog;
+import io.streambench.bench.runfolder.Environment;
+import io.streambench.bench.runfolder.EvidenceSources;
+import io.streambench.bench.runfolder.PredictionVerdict;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.ClusterKind;
+import io.streambench.bench.settings.Distance;
+import io.streambench.bench.settings.NodeOutput;
+import io.streambench.bench.settings.RecordingMode;
+import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.StreamingSettings;
+import io.streambench.bench.transport.EffectiveSettings;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.transport.SolrTransport;
+import io.streambench.bench.watchdog.Watchdog;
+import io.streambench.flow.recording.FlowControlCapture;
+import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlRecording;
+import io.streambench.flow.recording.FlowControlTotals;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.rule.StallCause;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,10 +67,10 @@ public final class StreamingRun extends GuardedRun {
       Consumer<String> out,
       CollectionReading.Factory factory) {
     super(job, settings.capture(), settings.recording(), out);
-    if (settings.solr() != Home.solr()) {
+    if (settings.solr() != SolrLine.ofThisBuild()) {
       throw new SettingException(
           BenchmarkParameters.SOLR.name(),
-          "be " + Home.solr() + " unless ./jmh.sh runs it",
+          "be " + SolrLine.ofThisBuild() + " unless ./jmh.sh runs it",
           settings.solr());
     }
     this.settings = settings;

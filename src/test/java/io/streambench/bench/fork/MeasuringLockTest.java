@@ -2,7 +2,7 @@ package io.streambench.bench.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.config.SettingException;
+import io.streambench.base.SettingException;
 import java.io.File;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

@@ -2,7 +2,6 @@ package io.streambench.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.results.LoadFile;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 

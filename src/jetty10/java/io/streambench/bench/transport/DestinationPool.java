@@ -1,0 +1,52 @@
+package io.streambench.bench.transport;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.client.AbstractConnectionPool;
+import org.eclipse.jetty.client.ConnectionPool.Multiplexable;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpDestination;
+import org.eclipse.jetty.client.api.Connection;
+import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
+import org.eclipse.jetty.util.Pool;
+
+/** A node's connections in a client of Jetty 10. */
+record DestinationPool(HttpDestination destination) {
+  static List<DestinationPool> of(HttpClient client) {
+    return client.getDestinations().stream()
+        .filter(HttpDestination.class::isInstance)
+        .map(destination -> new DestinationPool((HttpDestination) destination))
+        .toList();
+  }
+
+  int waitingRequests() {
+    return destination.getQueuedRequestCount();
+  }
+
+  /** Reads the pool; empty if it is of another kind. */
+  Optional<PooledConnections> connections() {
+    if (!(destination.getConnectionPool() instanceof AbstractConnectionPool connections)) {
+      return Optional.empty();
+    }
+    Pool<?> pool = connections.getBean(Pool.class);
+    if (pool == null) {
+      return Optional.empty();
+    }
+    List<PooledConnections.One> open = new ArrayList<>();
+    for (Pool<?>.Entry entry : pool.values()) {
+      if (entry.getPooled() instanceof Connection connection) {
+        open.add(
+            new PooledConnections.One(
+                connection instanceof HttpConnectionOverHTTP2,
+                connection instanceof HttpConnectionOverHTTP2 http2
+                    ? http2.getSession().getStreams().size()
+                    : entry.isInUse() ? 1 : 0,
+                connection instanceof Multiplexable shared ? shared.getMaxMultiplex() : 1));
+      }
+    }
+    int limit =
+        connections instanceof SparseConnectionPool sparse ? sparse.streams() : Integer.MAX_VALUE;
+    return Optional.of(new PooledConnections(open, pool.getMaxEntries(), limit));
+  }
+}

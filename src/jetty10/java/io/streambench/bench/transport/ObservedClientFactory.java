@@ -1,0 +1,48 @@
+package io.streambench.bench.transport;
+
+import io.streambench.strategy.SolrsHttpClient;
+import java.io.IOException;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.impl.HttpClientBuilderFactory;
+import org.apache.solr.client.solrj.impl.SolrHttpClientBuilder;
+import org.eclipse.jetty.client.HttpClient;
+
+/**
+ * The hook that Solr calls for every client it makes. Passes each client to the previously
+ * configured factory, if any, and then to the open {@link SolrTransport}.
+ */
+public final class ObservedClientFactory implements HttpClientBuilderFactory {
+  /** Solr 9's name for the hook. */
+  static final String PROPERTY = "solr.httpclient.builder.factory";
+
+  private final HttpClientBuilderFactory previous;
+
+  public ObservedClientFactory() {
+    this.previous =
+        SolrsHttpClient.factory(
+            SolrTransport.current().map(SolrTransport::previousFactory).orElse(null));
+  }
+
+  @Override
+  public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
+    return previous == null ? builder : previous.getHttpClientBuilder(builder);
+  }
+
+  /** Called for every request, too. A second setup would make clients lose their authentication. */
+  @Override
+  public void setup(Http2SolrClient client) {
+    HttpClient jetty = SolrsHttpClient.of(client);
+    boolean isNew = SolrTransport.current().map(transport -> transport.isNew(jetty)).orElse(true);
+    if (previous != null && isNew) {
+      previous.setup(client);
+    }
+    SolrTransport.current().ifPresent(transport -> transport.configure(jetty));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (previous != null) {
+      previous.close();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.streambench.bench.transport;
+
+import java.nio.ByteBuffer;
+import java.util.Locale;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpChannel;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * The node's part of {@link ServerTimings}: adds a header with the time from the last part of the
+ * request to the start of the response. Jetty reports the end of a request too late.
+ */
+final class ServerClock implements HttpChannel.Listener {
+  private static final String COMPLETE = ServerClock.class.getName();
+
+  static void addTo(Connector connector) {
+    connector.addBean(new ServerClock());
+  }
+
+  @Override
+  public void onRequestBegin(Request request) {
+    request.setAttribute(COMPLETE, System.nanoTime());
+  }
+
+  @Override
+  public void onRequestContent(Request request, ByteBuffer content) {
+    if (content.hasRemaining()) { // the last part may be empty
+      request.setAttribute(COMPLETE, System.nanoTime());
+    }
+  }
+
+  /** Adds the header at the last possible moment. */
+  @Override
+  public void onResponseBegin(Request request) {
+    if (request.getAttribute(COMPLETE) instanceof Long complete) {
+      double millis = (System.nanoTime() - complete) / ServerTimings.NANOS_PER_MILLI;
+      request
+          .getResponse()
+          .getHttpFields()
+          .add(
+              ServerTimings.HEADER,
+              String.format(Locale.ROOT, "%s;dur=%.3f", ServerTimings.METRIC, millis));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.streambench.bench.transport;
+
+import io.streambench.bench.settings.HttpClientKind;
+import io.streambench.bench.settings.HttpVersion;
+import io.streambench.strategy.SolrsHttpClient;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrResponse;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.apache.solr.client.solrj.impl.HttpListenerFactory.RequestResponseListener;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.api.Request;
+
+/** Solr 9's client over Jetty. */
+record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
+  static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
+    return new SolrJettyClient(
+        new Http2SolrClient.Builder()
+            .useHttp1_1(version == HttpVersion.HTTP_1_1)
+            .withIdleTimeout(idleSeconds, TimeUnit.SECONDS)
+            .withConnectionTimeout(connectSeconds, TimeUnit.SECONDS)
+            .build());
+  }
+
+  HttpClient jetty() {
+    return SolrsHttpClient.of(solr);
+  }
+
+  /** Passes the times in the nodes' responses to {@code timings}. */
+  void report(ServerTimings timings) {
+    solr.addListenerFactory(
+        () -> {
+          Consumer<String> heard = timings.expected();
+          return new RequestResponseListener() {
+            @Override
+            public void onQueued(Request request) {
+              request.onResponseHeaders(
+                  response -> heard.accept(response.getHeaders().get(ServerTimings.HEADER)));
+            }
+          };
+        });
+  }
+
+  /** Creates clients for streams; the caller closes them. */
+  SolrClientCache streams(HttpClientKind kind) {
+    return new SolrClientCache(solr);
+  }
+
+  CloudHttp2SolrClient.Builder cloud(String zkHost) {
+    return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).withHttpClient(solr);
+  }
+
+  <R extends SolrResponse> R request(String baseUrl, String collection, SolrRequest<R> request)
+      throws SolrServerException, IOException {
+    return solr.requestWithBaseUrl(baseUrl, collection, request);
+  }
+
+  @Override
+  public void close() {
+    solr.close();
+  }
+}

@@ -1,0 +1,44 @@
+package io.streambench.bench.transport;
+
+import org.eclipse.jetty.client.AbstractConnectionPool;
+import org.eclipse.jetty.client.HttpDestination;
+import org.eclipse.jetty.client.api.Connection;
+import org.eclipse.jetty.util.Pool;
+
+/** A pool with fewer streams per connection than the node allows; opens another if one is full. */
+final class SparseConnectionPool extends AbstractConnectionPool {
+  private final int streams;
+
+  SparseConnectionPool(HttpDestination destination, int connections, int streams) {
+    super(
+        destination,
+        new Pool<>(Pool.StrategyType.FIRST, connections, false) {
+          @Override
+          protected int getMaxMultiplex(Connection connection) {
+            int allowed =
+                connection instanceof Multiplexable multiplexable
+                    ? multiplexable.getMaxMultiplex()
+                    : super.getMaxMultiplex(connection);
+            return Math.max(1, Math.min(streams, allowed));
+          }
+
+          @Override
+          protected int getMaxUsageCount(Connection connection) {
+            int usages =
+                connection instanceof MaxUsable usable
+                    ? usable.getMaxUsageCount()
+                    : super.getMaxUsageCount(connection);
+            return usages > 0 ? usages : -1;
+          }
+        },
+        destination);
+    // For connections that are being opened: a burst of requests opens only as many as it needs.
+    setMaxMultiplex(streams);
+    this.streams = streams;
+  }
+
+  /** The maximum number of streams on a connection, unless the node allows fewer. */
+  int streams() {
+    return streams;
+  }
+}

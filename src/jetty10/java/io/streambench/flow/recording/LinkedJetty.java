@@ -1,0 +1,128 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.rule.Waiting;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.eclipse.jetty.client.HttpChannel;
+import org.eclipse.jetty.client.HttpExchange;
+import org.eclipse.jetty.client.HttpReceiver;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.ISession;
+import org.eclipse.jetty.http2.IStream;
+
+/** Adapters for sessions and streams of Jetty 10. */
+final class LinkedJetty {
+  /** The listener from which a program reads a response. */
+  static final Class<?> READER = InputStreamResponseListener.class;
+
+  private LinkedJetty() {}
+
+  record OfSession(ISession session) implements JettyView.OfSession {
+    @Override
+    public int hash() {
+      return session.hashCode();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return session instanceof HTTP2Session http2
+          ? http2.getRecvWindow()
+          : session.updateRecvWindow(0);
+    }
+
+    @Override
+    public int sendWindow() {
+      return session.updateSendWindow(0);
+    }
+
+    @Override
+    public boolean closed() {
+      return session.isClosed();
+    }
+
+    @Override
+    public String localAddress() {
+      return session instanceof HTTP2Session http2
+          ? JettyView.text(http2.getEndPoint().getLocalSocketAddress())
+          : "unknown";
+    }
+
+    @Override
+    public String remoteAddress() {
+      return session instanceof HTTP2Session http2
+          ? JettyView.text(http2.getEndPoint().getRemoteSocketAddress())
+          : "unknown";
+    }
+  }
+
+  record OfStream(IStream stream) implements JettyView.OfStream {
+    @Override
+    public int id() {
+      return stream.getId();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return stream instanceof HTTP2Stream http2
+          ? http2.getRecvWindow()
+          : stream.updateRecvWindow(0);
+    }
+
+    @Override
+    public int sendWindow() {
+      return stream.updateSendWindow(0);
+    }
+
+    @Override
+    public boolean remotelyClosed() {
+      return stream.isRemotelyClosed();
+    }
+
+    @Override
+    public boolean cancelled() {
+      return stream.isResetOrFailed();
+    }
+
+    /** Reads private fields: Solr's reader waits on the lock of its response listener. */
+    @Override
+    public Waiting waiting() {
+      try {
+        HttpExchange exchange = exchange(stream);
+        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(input(exchange));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Waiting.UNKNOWN;
+      }
+    }
+
+    @Override
+    public Optional<String> url() {
+      try {
+        return Optional.ofNullable(exchange(stream))
+            .map(exchange -> exchange.getRequest().getURI().toString().replaceFirst("\\?.*", ""));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** Returns the client's request and response; null for a server's stream or one that is over. */
+  private static HttpExchange exchange(IStream stream) throws ReflectiveOperationException {
+    if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
+      return null;
+    }
+    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
+    channel.setAccessible(true);
+    return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
+  }
+
+  /** Returns the listener from which a program reads the response, or null if there is none. */
+  private static InputStreamResponseListener input(HttpExchange exchange) {
+    return exchange.getResponseListeners().stream()
+        .filter(InputStreamResponseListener.class::isInstance)
+        .map(InputStreamResponseListener.class::cast)
+        .findFirst()
+        .orElse(null);
+  }
+}

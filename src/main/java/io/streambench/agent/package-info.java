@@ -1,2 +1,0 @@
-/** The agent's entry point, loaded into another JVM. */
-package io.streambench.agent;

@@ -1,2 +1,0 @@
-/** From the scores of forks to a judgement whether two sides differ: pure functions and records. */
-package io.streambench.analysis.compare;

@@ -1,2 +1,0 @@
-/** Derives verdicts from flow control and a reader's progress: pure functions and records. */
-package io.streambench.analysis;

@@ -1,0 +1,30 @@
+package io.streambench.base;
+
+/** Numbers from low to high, both included. */
+public record Interval(double low, double high) {
+  public Interval {
+    if (!(low <= high)) {
+      throw new IllegalArgumentException(low + " is not at most " + high);
+    }
+  }
+
+  /** Returns whether the number lies in the interval. */
+  public boolean contains(double number) {
+    return low <= number && number <= high;
+  }
+
+  /** Returns whether all of this interval lies in the other. */
+  public boolean within(Interval other) {
+    return other.low <= low && high <= other.high;
+  }
+
+  /** Returns whether no number lies in both intervals. */
+  public boolean apartFrom(Interval other) {
+    return high < other.low || other.high < low;
+  }
+
+  /** Half of the distance between its ends. */
+  public double halfWidth() {
+    return (high - low) / 2;
+  }
+}

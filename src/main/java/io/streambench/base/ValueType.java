@@ -1,0 +1,157 @@
+package io.streambench.base;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A type of values that a user types, and the values that it accepts.
+ *
+ * @param label a word for a value in help, such as {@code BYTES}
+ * @param rule the accepted values, as the end of "must be"
+ * @param range the same in short, for a table; empty if the type accepts about any value
+ * @param parser returns empty for a text that breaks the rule
+ */
+public record ValueType<T>(
+    String label, String rule, String range, Function<String, Optional<T>> parser) {
+  /** Rejects other Unicode digits, which {@code parseInt} accepts but most tools do not. */
+  private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
+
+  /** A whole number in {@code min..max}, both included. */
+  public static ValueType<Integer> wholeNumber(int min, int max) {
+    return wholeNumber("N", "a whole number", min, max);
+  }
+
+  public static ValueType<Integer> bytes(int min, int max) {
+    return wholeNumber("BYTES", "a whole number of bytes", min, max);
+  }
+
+  private static ValueType<Integer> wholeNumber(String label, String noun, int min, int max) {
+    return new ValueType<>(
+        label,
+        noun + " from " + min + " to " + max,
+        max < Integer.MAX_VALUE ? Text.of("%,d to %,d", min, max) : "",
+        text -> parsed(text, Integer::valueOf).filter(value -> value >= min && value <= max));
+  }
+
+  public static ValueType<Double> number(double min, double max) {
+    String range = Values.plain(min) + " to " + Values.plain(max);
+    return number("NUMBER", "a number from " + range, range, value -> value >= min && value <= max);
+  }
+
+  static ValueType<Double> number(
+      String label, String rule, String range, Predicate<Double> accepted) {
+    return new ValueType<>(
+        label, rule, range, text -> parsed(text, Double::valueOf).filter(accepted));
+  }
+
+  private static <T extends Number> Optional<T> parsed(String text, Function<String, T> parser) {
+    try {
+      return ASCII.matcher(text).matches() ? Optional.of(parser.apply(text)) : Optional.empty();
+    } catch (NumberFormatException e) {
+      return Optional.empty(); // too large, or not a number
+    }
+  }
+
+  public static ValueType<Boolean> flag() {
+    return words("true or false", "", List.of(true, false), true);
+  }
+
+  /** The constant with this {@code toString()}; one in capitals matches in any case. */
+  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
+    List<E> all = List.of(type.getEnumConstants());
+    String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
+    String rule = names.replaceFirst(", ([\\w-]+)$", " or $1");
+    return words(rule, rule, all, false);
+  }
+
+  private static <T> ValueType<T> words(String rule, String range, List<T> all, boolean anyCase) {
+    return new ValueType<>(
+        "WORD",
+        rule,
+        range,
+        text -> {
+          String upper = text.toUpperCase(Locale.ROOT);
+          List<String> typed = List.of(text, anyCase ? text.toLowerCase(Locale.ROOT) : upper);
+          return all.stream().filter(value -> typed.contains(value.toString())).findFirst();
+        });
+  }
+
+  /** The text itself, if it matches. */
+  public static ValueType<String> matching(String rule, Pattern pattern) {
+    return new ValueType<>(
+        "TEXT", rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
+  }
+
+  /** Several texts, separated by a plus sign or a comma, since JMH splits values at commas. */
+  public static ValueType<List<String>> listMatching(String rule, Pattern pattern) {
+    return new ValueType<>(
+        "TEXT",
+        rule,
+        "",
+        text ->
+            Optional.of(Arrays.stream(text.split("[+,]", -1)).map(String::strip).toList())
+                .filter(parts -> parts.stream().allMatch(pattern.asMatchPredicate())));
+  }
+
+  /** A file that can be read and is not empty; a relative path is resolved in this module. */
+  public static ValueType<Path> file() {
+    String rule = "a file that can be read, and not empty";
+    return new ValueType<>(
+        "TEXT",
+        rule,
+        "",
+        text -> {
+          try {
+            Path file = Home.folder().resolve(text);
+            boolean readable = Files.isRegularFile(file) && Files.isReadable(file);
+            return readable && Files.size(file) > 0 ? Optional.of(file) : Optional.empty();
+          } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
+          }
+        });
+  }
+
+  /** Also accepts a word that stands for no value. */
+  public ValueType<Optional<T>> or(String word) {
+    String with = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
+    return new ValueType<>(
+        label,
+        with + rule,
+        range,
+        text -> {
+          Optional<T> value = text.equals(word) ? Optional.empty() : parser.apply(text);
+          return text.equals(word) || value.isPresent() ? Optional.of(value) : Optional.empty();
+        });
+  }
+
+  public static ValueType<OptionalInt> intOr(String word, ValueType<Integer> type) {
+    return type.or(word).map(one -> one.map(OptionalInt::of).orElseGet(OptionalInt::empty));
+  }
+
+  public static ValueType<OptionalDouble> doubleOr(String word, ValueType<Double> type) {
+    return type.or(word).map(one -> one.map(OptionalDouble::of).orElseGet(OptionalDouble::empty));
+  }
+
+  public <U> ValueType<U> map(Function<T, U> function) {
+    return new ValueType<>(label, rule, range, text -> parser.apply(text).map(function));
+  }
+
+  /** Reads a value; throws a {@link SettingException} with the setting, the rule and the text. */
+  public T read(String setting, String text) {
+    return parser
+        .apply(text.strip())
+        .orElseThrow(() -> new SettingException(setting, "be " + rule, text));
+  }
+}

@@ -1,0 +1,119 @@
+package io.streambench.base;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the text of a setting into its type; every method throws {@link SettingException}. */
+public final class Values {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
+
+  private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,6})?) ?%");
+  private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
+
+  /** A buffer ratio of Jetty's strategy. */
+  public static final ValueType<Double> BUFFER_RATIO =
+      ValueType.number(
+          "RATIO",
+          "a number above 0 and at most 1",
+          "above 0, to 1",
+          ratio -> ratio > 0 && ratio <= 1);
+
+  private Values() {}
+
+  /** A whole number in {@code min..max}, both included. */
+  public static int wholeNumber(String setting, String text, int min, int max) {
+    return ValueType.wholeNumber(min, max).read(setting, text);
+  }
+
+  /** Reads one of the constants; {@code otherwise} if the setting is missing. */
+  public static <E extends Enum<E>> E oneOf(
+      String setting, Map<String, String> given, E otherwise) {
+    String text = given.getOrDefault(setting, otherwise.toString());
+    return oneOf(setting, text, otherwise.getDeclaringClass());
+  }
+
+  /** Reads the constant with this {@code toString()}; one in capitals matches in any case. */
+  public static <E extends Enum<E>> E oneOf(String setting, String text, Class<E> type) {
+    return ValueType.oneOf(type).read(setting, text);
+  }
+
+  public static boolean flag(String setting, String text) {
+    return ValueType.flag().read(setting, text);
+  }
+
+  public static String heap(String setting, String text) {
+    if (HEAP.matcher(text.strip()).matches()) {
+      return text.strip();
+    }
+    throw new SettingException(setting, "be a size like 2g or 512m", text);
+  }
+
+  /** Reads a size such as {@code 512m}, in bytes. */
+  public static long size(String setting, String text) {
+    String size = heap(setting, text);
+    long number = Long.parseLong(size.substring(0, size.length() - 1));
+    return number
+        << switch (size.charAt(size.length() - 1)) {
+          case 'k', 'K' -> 10;
+          case 'm', 'M' -> 20;
+          default -> 30;
+        };
+  }
+
+  /** Formats a number without an exponent and without trailing zeros in its fraction. */
+  public static String plain(double number) {
+    return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
+  public static double ratio(String setting, String text) {
+    return ValueType.number(
+            "RATIO", "a number between 0 and 1", "0 to 1", value -> value > 0 && value < 1)
+        .read(setting, text);
+  }
+
+  /**
+   * A percentage from 0 % to below 100 %, as a fraction: {@code 5%} is 0.05. The percent sign is
+   * required, since a bare 0.05 is ambiguous.
+   */
+  public static double percentage(String setting, String text) {
+    Matcher matcher = PERCENTAGE.matcher(text.strip());
+    double value = matcher.matches() ? Double.parseDouble(matcher.group(1)) : -1;
+    if (value >= 0 && value < 100) {
+      return value / 100;
+    }
+    throw new SettingException(setting, "be a percentage like 5%, from 0% to below 100%", text);
+  }
+
+  /** Reads a duration as {@link #duration} does, but also accepts zero. */
+  public static Duration durationOrZero(String setting, String text, Duration most) {
+    return text.strip().matches("0(ms|s|m)?")
+        ? Duration.ZERO
+        : duration(setting, "be 0s or a time like ", text, most);
+  }
+
+  /** A positive duration: {@code 10s}, {@code 500ms}, {@code 2m}; a bare number is in seconds. */
+  public static Duration duration(String setting, String text, Duration most) {
+    return duration(setting, "be a positive time like ", text, most);
+  }
+
+  /** Reads a duration; {@code rule}, as "be a positive time like ", begins the error's rule. */
+  public static Duration duration(String setting, String rule, String text, Duration most) {
+    Matcher matcher = DURATION.matcher(text.strip());
+    if (matcher.matches()) {
+      long amount = Long.parseLong(matcher.group(1));
+      Duration duration =
+          switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            default -> Duration.ofSeconds(amount);
+          };
+      if (!duration.isZero() && duration.compareTo(most) <= 0) {
+        return duration;
+      }
+    }
+    throw new SettingException(
+        setting, rule + "10s, 500ms or 2m, at most " + most.toMinutes() + "m", text);
+  }
+}

@@ -1,0 +1,53 @@
+package io.streambench.base.chart;
+
+import io.streambench.base.page.Page;
+import io.streambench.base.page.Part;
+import io.streambench.base.table.ResultTable;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Base64;
+
+/** A chart of a report. */
+public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
+  /** The title, which says what is shown. */
+  String title();
+
+  /** Returns whether there is anything to draw. */
+  default boolean drawable() {
+    return true;
+  }
+
+  /** Draws it, which needs fonts. */
+  BufferedImage image();
+
+  /** Draws this chart to a PNG file, replacing any existing file. */
+  default void writePng(Path file) throws IOException {
+    ChartImage.write(this::image, file);
+  }
+
+  /** A chart in a report: a page has the picture within, Markdown in a file, if there is one. */
+  record Picture(Chart chart, String file) implements Part {
+    @Override
+    public boolean isEmpty() {
+      return false;
+    }
+
+    @Override
+    public String markdown() {
+      String title = ResultTable.escaped(chart.title());
+      return file.isEmpty() ? "" : "![" + title + "](" + file + ")\n\n";
+    }
+
+    @Override
+    public String html() {
+      String title = Page.html(chart.title());
+      try {
+        return "<img alt=\"%s; the numbers are in the tables\" src=\"data:image/png;base64,%s\">\n"
+            .formatted(title, Base64.getEncoder().encodeToString(ChartImage.png(chart::image)));
+      } catch (IOException e) {
+        return "<p class=\"hint\">%s: %s</p>\n".formatted(title, Page.html(e.getMessage()));
+      }
+    }
+  }
+}

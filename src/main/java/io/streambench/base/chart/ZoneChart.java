@@ -1,0 +1,153 @@
+package io.streambench.base.chart;
+
+import static io.streambench.base.chart.ChartImage.INK;
+
+import io.streambench.base.Text;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
+import java.awt.image.BufferedImage;
+import java.util.List;
+import org.knowm.xchart.AnnotationLine;
+import org.knowm.xchart.AnnotationText;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/**
+ * What was seen at each place of a plane, and what was predicted there: three shaded zones between
+ * lines that rise from (0, 1), the steepest first.
+ *
+ * @param slopes of the two lines
+ * @param zones a name each, from the upper left to the lower right
+ * @param filled meaning of a filled mark
+ * @param hollow meaning of a hollow mark
+ */
+public record ZoneChart(
+    String title,
+    String x,
+    String y,
+    List<Double> slopes,
+    List<String> zones,
+    String filled,
+    String hollow,
+    List<Place> places,
+    CurveChart.Marker marker)
+    implements Chart {
+  private static final int WIDTH = 1100;
+  private static final int HEIGHT = 620;
+  private static final int MARK = 13;
+
+  /** Of different lightness, for print; the first zone is the darkest. */
+  static final List<Color> SHADES =
+      List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
+
+  private static final Font TEXT = ChartImage.PLAIN.deriveFont(18f);
+  private static final Marker CIRCLE = new Circle(INK);
+  private static final Marker RING = new Circle(Color.WHITE);
+
+  /** A place that was tried, and whether it has a filled mark. */
+  public record Place(double x, double y, boolean filled) {}
+
+  @Override
+  public boolean drawable() {
+    return !places.isEmpty();
+  }
+
+  @Override
+  public BufferedImage image() {
+    double right = 1 + places.stream().mapToDouble(Place::x).max().orElseThrow();
+    double top = 1 + places.stream().mapToDouble(Place::y).max().orElseThrow();
+    XYChart chart = new XYChartBuilder().title(title).xAxisTitle(x).yAxisTitle(y).build();
+    ChartImage.dress(chart.getStyler());
+    chart
+        .getStyler()
+        .setXAxisMin(0.0)
+        .setXAxisMax(right)
+        .setYAxisMin(1.0)
+        .setYAxisMax(top)
+        .setAxisTickLabelsFont(TEXT)
+        .setAxisTitleFont(TEXT)
+        .setPlotGridLinesVisible(false)
+        .setyAxisTickLabelsFormattingFunction(y -> y % 1 == 0 ? Text.of("%.0f", y) : "");
+    chart
+        .getStyler()
+        .setMarkerSize(MARK)
+        .setLegendPosition(LegendPosition.OutsideS)
+        .setLegendLayout(LegendLayout.Horizontal)
+        .setLegendBorderColor(Color.WHITE)
+        .setLegendFont(TEXT)
+        .setPlotContentSize(1)
+        .setChartTitleFont(TEXT.deriveFont(Font.BOLD, 22f))
+        .setAnnotationLineColor(INK)
+        .setAnnotationLineStroke(new BasicStroke(2))
+        .setAnnotationTextFontColor(INK)
+        .setAnnotationTextFont(TEXT.deriveFont(Font.BOLD));
+    double from = 0;
+    for (int zone = 0; zone < zones.size(); zone++) {
+      boolean last = zone == slopes.size();
+      double to = last ? right : (top - 1) / slopes.get(zone);
+      shade(chart, zone, from, Math.min(to, 9 * right), top, last);
+      double low = last ? (1 + top) / 2 : top - (top - 1) / 4;
+      double middle = last ? right * 0.8 : (from + to) / 2 * 0.75;
+      chart.addAnnotation(new AnnotationText(zones.get(zone), middle, low, false));
+      from = to;
+    }
+    marks(chart, filled, CIRCLE, true);
+    marks(chart, hollow, RING, false);
+    chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
+    double beside = marker.x() + right * marker.text().length() / 170;
+    chart.addAnnotation(new AnnotationText(marker.text(), beside, top - (top - 1) / 6, false));
+    return ChartImage.painted(chart, WIDTH, HEIGHT);
+  }
+
+  private void shade(XYChart chart, int zone, double from, double to, double top, boolean last) {
+    XYSeries area =
+        last
+            ? chart.addSeries(
+                zones.get(zone), new double[] {0, from, to, to}, new double[] {1, top, top, 1})
+            : chart.addSeries(
+                zones.get(zone), new double[] {0, from, to}, new double[] {1, top, top});
+    area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+    area.setMarker(SeriesMarkers.NONE);
+    area.setFillColor(SHADES.get(zone));
+    area.setLineColor(Color.WHITE);
+    area.setShowInLegend(false);
+  }
+
+  private void marks(XYChart chart, String name, Marker marker, boolean which) {
+    List<Place> all = places.stream().filter(place -> place.filled() == which).toList();
+    if (!all.isEmpty()) {
+      XYSeries series =
+          chart.addSeries(
+              name, all.stream().map(Place::x).toList(), all.stream().map(Place::y).toList());
+      series.setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
+      series.setMarker(marker);
+    }
+  }
+
+  private static final class Circle extends Marker {
+    private final Color fill;
+
+    Circle(Color fill) {
+      this.fill = fill;
+    }
+
+    @Override
+    public void paint(Graphics2D graphics, double x, double y, int size) {
+      Ellipse2D circle = new Ellipse2D.Double(x - size / 2.0, y - size / 2.0, size, size);
+      graphics.setColor(fill);
+      graphics.fill(circle);
+      graphics.setColor(INK);
+      graphics.setStroke(new BasicStroke(2));
+      graphics.draw(circle);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Curves and intervals, as charts of a page and as pictures. */
+package io.streambench.base.chart;

@@ -1,0 +1,203 @@
+package io.streambench.base.files;
+
+import io.streambench.base.Home;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The data folder of a single run, usually below {@code target/}. A lock marks the folder of a live
+ * run; the next run removes the folders of killed runs.
+ */
+public final class DataFolder implements AutoCloseable {
+  private static final String PREFIX = "run-";
+  private static final String LOCK_SUFFIX = ".lock";
+  private static final int DELETE_ATTEMPTS = 5;
+  private static final long STOP_MILLIS = 2_000;
+
+  private final Path folder;
+  private final LockFile lock;
+  private volatile Runnable stopWriter = () -> {};
+  private Optional<AtExit> atExit = Optional.empty();
+
+  private DataFolder(Path folder, LockFile lock) {
+    this.folder = folder;
+    this.lock = lock;
+  }
+
+  /**
+   * Where runs keep their data: below {@code target/}, or in the user's own temporary folder if
+   * {@code target/} is not writable.
+   */
+  public static Path place() {
+    Path usual = Home.dataFolder();
+    return Home.isWritable(usual) ? usual : temporary();
+  }
+
+  /** This user's folder below {@link #disk}. */
+  public static Path temporary() {
+    return ownFolder(disk());
+  }
+
+  /** This user's own folder below {@code parent}. */
+  public static Path ownFolder(Path parent) {
+    return parent.resolve("streambench-" + System.getProperty("user.name"));
+  }
+
+  /** The temporary folder, or {@code /var/tmp} if the temporary folder is in memory. */
+  public static Path disk() {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Path onDisk = Path.of("/var/tmp");
+    return isInMemory(temporary) && Files.isWritable(onDisk) && !isInMemory(onDisk)
+        ? onDisk
+        : temporary;
+  }
+
+  private static boolean isInMemory(Path folder) {
+    try {
+      return Set.of("tmpfs", "ramfs").contains(Files.getFileStore(folder).type());
+    } catch (IOException e) {
+      return false; // the first write there reports the problem
+    }
+  }
+
+  /**
+   * Removes the leftovers of dead runs below {@code parent} and creates a new folder there, which
+   * is removed when it is closed or when the JVM exits normally.
+   */
+  public static DataFolder create(Path parent) throws IOException {
+    DataFolder data = createKept(parent);
+    data.atExit = Optional.of(AtExit.run(data::exit));
+    return data;
+  }
+
+  /** Does the same as {@link #create}, but the folder remains when the JVM exits. */
+  public static DataFolder createKept(Path parent) throws IOException {
+    try {
+      Files.createDirectories(parent);
+      clearAbandoned(parent);
+      while (true) {
+        Files.createDirectories(parent); // another run's end may have removed it
+        Path lockFile;
+        try {
+          lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
+        } catch (NoSuchFileException e) {
+          continue;
+        }
+        Optional<LockFile> lock = LockFile.take(lockFile, true);
+        if (lock.isPresent()) { // else another process has removed it as a leftover
+          return new DataFolder(Files.createDirectory(folderOf(lockFile)), lock.get());
+        }
+      }
+    } catch (AccessDeniedException e) {
+      throw new IOException("no permission to write into " + parent, e);
+    }
+  }
+
+  private static Path folderOf(Path lockFile) {
+    return lockFile.resolveSibling(lockFile.getFileName().toString().replace(LOCK_SUFFIX, ""));
+  }
+
+  /**
+   * Removes the leftovers of dead runs, and reports those that cannot be removed. A lock file is
+   * created before its folder and deleted after it, so a folder without a lock file is a leftover.
+   */
+  private static void clearAbandoned(Path parent) throws IOException {
+    List<Path> all;
+    try (Stream<Path> files = Files.list(parent)) {
+      all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
+    }
+    for (Path path : all) {
+      Path left = folderOf(path);
+      Path lockFile = parent.resolve(left.getFileName() + LOCK_SUFFIX);
+      try {
+        LockFile.ifFree(
+            lockFile,
+            () -> {
+              remove(left);
+              Files.deleteIfExists(lockFile);
+            });
+      } catch (IOException e) {
+        System.err.println("warning: could not clear " + path + ": " + e);
+      }
+    }
+  }
+
+  public Path path() {
+    return folder;
+  }
+
+  /** Registers how to stop the writer of this folder, which happens first when the JVM exits. */
+  public void writtenBy(Runnable stop) {
+    stopWriter = stop;
+  }
+
+  private void exit() {
+    // A writer that takes longer loses its last events.
+    Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_MILLIS);
+    delete();
+    removeTemporaryParent();
+  }
+
+  /** Removes the user's temporary folder once it is empty; a parent below {@code target/} stays. */
+  private void removeTemporaryParent() {
+    Path parent = folder.getParent();
+    if (parent.equals(ownFolder(parent.getParent()))) {
+      try {
+        Files.deleteIfExists(parent);
+      } catch (IOException e) {
+        // another run still uses it
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    if (atExit.isPresent() && !atExit.get().cancel()) {
+      return; // the JVM is exiting, and the hook removes the folder
+    }
+    delete();
+    try {
+      clearAbandoned(folder.getParent());
+    } catch (IOException e) {
+      System.err.println("warning: could not look through " + folder.getParent() + ": " + e);
+    }
+    removeTemporaryParent();
+  }
+
+  private void delete() {
+    IOException failure = null;
+    for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
+      try {
+        remove(folder);
+        lock.close();
+        return;
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    System.err.println("streambench: could not remove " + folder + ": " + failure);
+  }
+
+  /** Removes a folder and its contents; does nothing if it does not exist. */
+  public static void remove(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.streambench.base.files;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.streambench.base.OneLine;
+import io.streambench.base.SettingException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Reads and writes JSON files; every error is reported in one line. */
+public final class JsonFiles {
+  /**
+   * JMH breaks lines after commas, even within strings, and does not escape backslashes in
+   * parameters. Old versions write a bare NaN.
+   */
+  public static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .enable(JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .addHandler(new JmhInfinity())
+          .build();
+
+  /** JMH writes infinity as "+INF"; Jackson knows the other special numbers. */
+  private static final class JmhInfinity extends DeserializationProblemHandler {
+    @Override
+    public Object handleWeirdStringValue(
+        DeserializationContext context, Class<?> type, String text, String message) {
+      boolean infinity = type.equals(double.class) && text.equals("+INF");
+      return infinity ? Double.POSITIVE_INFINITY : NOT_HANDLED;
+    }
+  }
+
+  private JsonFiles() {}
+
+  public static JsonNode read(Path file) {
+    try {
+      JsonNode root = MAPPER.readTree(Files.readAllBytes(file));
+      if (root.isMissingNode()) {
+        throw refused(file, "it is empty");
+      }
+      return root;
+    } catch (JsonProcessingException e) {
+      throw refused(file, why(e));
+    } catch (IOException e) {
+      throw new SettingException(
+          "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
+    }
+  }
+
+  /** Reads a resource of our own, next to a class. */
+  public static <T> T resource(Class<?> beside, String name, TypeReference<T> type) {
+    try (InputStream in = beside.getResourceAsStream(name)) {
+      return MAPPER.readValue(in, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads one of our own files, which must contain {@code key}; throws if it is another file. */
+  public static <T> T read(Path file, Class<T> type, String key, String what) {
+    JsonNode root = read(file);
+    if (!root.hasNonNull(key)) {
+      throw refused(file, what, "it has no " + key);
+    }
+    try {
+      return MAPPER.treeToValue(root, type);
+    } catch (JsonProcessingException e) {
+      throw refused(file, what, why(e));
+    }
+  }
+
+  /** Writes the complete value or nothing. */
+  public static void write(Object value, Path file) throws IOException {
+    WholeFile.write(file, MAPPER.writeValueAsString(value) + "\n");
+  }
+
+  public static SettingException refused(Path file, String why) {
+    return refused(file, "a whole JSON file of JMH", why);
+  }
+
+  public static SettingException refused(Path file, String what, String why) {
+    return new SettingException("FILE", "be " + what + " (" + why + ")", file);
+  }
+
+  public static String why(JsonProcessingException e) {
+    String message = String.valueOf(e.getOriginalMessage()).replaceAll("\\s+", " ");
+    int most = 120;
+    String brief = message.length() > most ? message.substring(0, most) + "…" : message;
+    int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+    return line < 1 ? brief : "line " + line + ": " + brief;
+  }
+
+  /** Cleans text from a file: one line, without control characters for a terminal. */
+  public static String clean(String text) {
+    return OneLine.shown(text.replaceAll("\\s*\\R\\s*", ""));
+  }
+}

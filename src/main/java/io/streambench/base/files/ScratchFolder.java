@@ -1,0 +1,72 @@
+package io.streambench.base.files;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * A temporary folder for heap dumps and their indexes, which is removed when the JVM exits; the
+ * next run removes what a killed one has left. Only its owner can read it, since a dump contains
+ * all data of its JVM.
+ */
+public final class ScratchFolder implements AutoCloseable {
+  private static final Set<PosixFilePermission> MINE = PosixFilePermissions.fromString("rwx------");
+
+  /** Permissions that let another user's JVM reach its own subfolder. */
+  private static final Set<PosixFilePermission> PASSED_THROUGH =
+      PosixFilePermissions.fromString("rwx--x--x");
+
+  private final DataFolder data;
+
+  private ScratchFolder(DataFolder data) throws IOException {
+    this.data = data;
+    Path parent = path().getParent();
+    if (!Files.getOwner(parent, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(path()))) {
+      data.close();
+      throw new SettingException(
+          "java.io.tmpdir", "be a folder where this path is free or yours", parent);
+    }
+    Files.setPosixFilePermissions(parent, PASSED_THROUGH);
+    Files.setPosixFilePermissions(path(), PASSED_THROUGH);
+  }
+
+  /** Creates one in the JVM's temporary folder, or in {@code /var/tmp} if that is in memory. */
+  public static ScratchFolder create() throws IOException {
+    return new ScratchFolder(DataFolder.create(DataFolder.temporary()));
+  }
+
+  /** Creates a folder that still exists while the JVM exits; the caller closes it then. */
+  public static ScratchFolder createKept(Path parent) throws IOException {
+    return new ScratchFolder(DataFolder.createKept(DataFolder.ownFolder(parent)));
+  }
+
+  /** The folder itself, which other users can traverse but not list. */
+  public Path path() {
+    return data.path();
+  }
+
+  /** Creates a subfolder that only its owner can access. */
+  public Path within(String name) throws IOException {
+    return Files.createDirectory(path().resolve(name), PosixFilePermissions.asFileAttribute(MINE));
+  }
+
+  @Override
+  public void close() {
+    data.close();
+  }
+
+  public static void requireRoom(String setting, Path folder, long bytes) throws IOException {
+    long left = Files.getFileStore(folder).getUsableSpace();
+    SettingException.throwIf(
+        left < bytes,
+        setting,
+        Text.of("be on a disk with room for %,d MB", bytes >> 20),
+        Text.of("%,d MB in %s", left >> 20, folder));
+  }
+}

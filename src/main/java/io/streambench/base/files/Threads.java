@@ -1,0 +1,28 @@
+package io.streambench.base.files;
+
+/** Threads that do not keep the JVM alive. */
+public final class Threads {
+  private Threads() {}
+
+  /** Creates a thread that the caller starts. */
+  public static Thread daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  public static Thread start(String name, Runnable work) {
+    Thread thread = daemon(name, work);
+    thread.start();
+    return thread;
+  }
+
+  /** Does some work on a thread of its own, and waits for it at most this long. */
+  public static void startAndAwait(String name, Runnable work, long millis) {
+    try {
+      start(name, work).join(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Files that are there whole or not at all. */
+package io.streambench.base.files;

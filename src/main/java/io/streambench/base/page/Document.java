@@ -1,0 +1,90 @@
+package io.streambench.base.page;
+
+import io.streambench.base.Text;
+import io.streambench.base.table.ResultTable;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A report: the answer in a word and in a sentence, each of which may be empty, then sections. */
+public record Document(
+    String title, String word, Tone tone, String answer, List<Section> sections) {
+  public Document {
+    sections = sections.stream().filter(section -> !section.parts().isEmpty()).toList();
+  }
+
+  public enum Tone {
+    GOOD,
+    BAD,
+    UNCLEAR
+  }
+
+  /** Parts below a title; folded, Markdown and the page show it on demand only. */
+  public record Section(String title, boolean folded, List<Part> parts) {
+    public Section {
+      parts = parts.stream().filter(part -> !part.isEmpty()).toList();
+    }
+
+    /** A section that is not folded. */
+    public static Section of(String title, Part... parts) {
+      return new Section(title, false, List.of(parts));
+    }
+
+    public static Section items(String title, List<String> items) {
+      return of(title, new Part.Items(items));
+    }
+
+    /** A table below its caption. */
+    public static Section of(ResultTable table) {
+      return of(table.caption(), new Part.Rows(table));
+    }
+  }
+
+  private String headline() {
+    return word.isEmpty() || answer.isEmpty() ? word + answer : word + ": " + answer;
+  }
+
+  /** Text for a terminal, ending with a line break. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    if (!headline().isEmpty()) {
+      text.append(Text.folded(headline(), "", "  ")).append('\n');
+    }
+    boolean first = true;
+    for (Section section : sections) {
+      text.append(first && section.title().isEmpty() ? "" : "\n");
+      first = false;
+      text.append(section.title().isEmpty() ? "" : Text.folded(section.title(), "", "  ") + "\n");
+      section.parts().forEach(part -> text.append(part.text()));
+    }
+    return text.toString();
+  }
+
+  /** Markdown: to be pasted, or with a title a document of its own. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder();
+    if (!title.isEmpty()) {
+      text.append("# ").append(ResultTable.escaped(title)).append("\n\n");
+    }
+    if (!headline().isEmpty()) {
+      String bold = word.isEmpty() && title.isEmpty() ? "**" : "";
+      text.append(word.isEmpty() ? "" : "**" + word + "**: ");
+      text.append(bold).append(ResultTable.escaped(answer)).append(bold).append("\n\n");
+    }
+    for (Section section : sections) {
+      String head = ResultTable.escaped(section.title());
+      String parts = section.parts().stream().map(Part::markdown).collect(Collectors.joining());
+      if (section.folded()) {
+        text.append("<details><summary>" + head + "</summary>\n\n" + parts + "</details>\n\n");
+      } else if (!parts.isEmpty()) {
+        text.append(head.isEmpty() ? "" : title.isEmpty() ? head + ":\n\n" : "## " + head + "\n\n");
+        text.append(parts);
+      }
+    }
+    return text.toString();
+  }
+
+  /** One HTML page in UTF-8 that needs nothing else, with all text escaped. */
+  public String page() {
+    return Page.render(this);
+  }
+}

@@ -1,0 +1,160 @@
+package io.streambench.base.page;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.samskivert.mustache.Escapers;
+import com.samskivert.mustache.Mustache;
+import io.streambench.base.files.Json;
+import java.awt.Color;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Makes a page of a document. It opens from a disk without a network, and has its facts in plain
+ * HTML where scripts are off; a page with charts carries the library that draws them.
+ */
+public final class Page {
+  private static final String LIBRARY = "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
+  private static final Pattern CODE = Pattern.compile("`([^`]*)`");
+
+  private Page() {}
+
+  static String render(Document document) {
+    List<String> scripts =
+        document.sections().stream()
+            .flatMap(section -> section.parts().stream())
+            .map(Part::script)
+            .flatMap(Optional::stream)
+            .distinct()
+            .toList();
+    String own =
+        resource("page.js") + scripts.stream().map(Page::resource).collect(Collectors.joining());
+    Map<String, Object> page = new HashMap<>();
+    page.put("document", document);
+    page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));
+    page.put("style", resource("page.css"));
+    page.put("script", own);
+    page.put("scriptHash", hash(own));
+    page.put("charts", scripts.isEmpty() ? null : library());
+    return part("page", page);
+  }
+
+  /** Fills a template of this package; all text is escaped. */
+  public static String part(String template, Object values) {
+    return Mustache.compiler()
+        .escapeHTML(true)
+        .nullValue("")
+        .emptyStringIsFalse(true)
+        .compile(resource(template + ".mustache"))
+        .execute(values);
+  }
+
+  /** A colour of the style sheet, as on paper. */
+  public static Color colour(String name) {
+    Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(resource("page.css"));
+    if (!found.find()) {
+      throw new IllegalArgumentException("page.css has no colour " + name);
+    }
+    return Color.decode(found.group(1));
+  }
+
+  public static String html(String text) {
+    return Escapers.HTML.escape(text);
+  }
+
+  /** The same, with what stands in backticks as code. */
+  static String marked(String text) {
+    return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
+  }
+
+  /** JSON for programs: keys in their order, a line each. */
+  public static String indented(Object report) {
+    return written(Json.INDENTED, report) + "\n";
+  }
+
+  /** JSON that is safe inside a script element, the same for the same value in every JVM. */
+  public static String json(Object value) {
+    return written(Json.SORTED, value)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
+  }
+
+  private static String written(ObjectWriter writer, Object value) {
+    try {
+      return writer.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Chart.js from its webjar: version, licence, hash, and the script itself. */
+  private static Map<String, String> library() {
+    String version = properties(LIBRARY).getProperty("version");
+    String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
+    // A browser whose tools are open would look for a source map that is not there.
+    String source =
+        resource(folder + "dist/chart.umd.js")
+                .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
+                .stripTrailing()
+            + "\n";
+    return Map.of(
+        "version", version,
+        "licence", resource(folder + "LICENSE.md").strip(),
+        "notice", source.substring(0, source.indexOf("*/") + 2),
+        "hash", hash(source),
+        "library", source);
+  }
+
+  /** The page lets the scripts run that have these hashes, and no others. */
+  private static String hash(String script) {
+    try {
+      return Base64.getEncoder()
+          .encodeToString(
+              MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Properties on the class path, by absolute name. */
+  public static Properties properties(String name) {
+    Properties properties = new Properties();
+    try {
+      properties.load(new StringReader(resource(name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return properties;
+  }
+
+  /** A text file on the class path; without it the build is broken. */
+  private static String resource(String name) {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException("not on the class path: " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.streambench.base.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** A table of results, whatever it is shown as. Not thread-safe while columns are added. */
+public sealed class ResultTable permits ResultTable.Of {
+  private static final String NOTHING = "-";
+
+  private final String caption;
+  private final boolean grid;
+  private final List<Column> columns = new ArrayList<>();
+
+  /** A text, with a link relative to the report; what is wrong is shown in red or bold. */
+  public record Entry(String text, Optional<String> link, boolean wrong) {
+    public Entry(String text, Optional<String> link) {
+      this(text, link, false);
+    }
+  }
+
+  /** A column; numbers are read from the right. */
+  public record Column(String head, boolean number, List<Entry> entries) {
+    private int width() {
+      return entries.stream()
+          .map(Entry::text)
+          .mapToInt(String::length)
+          .reduce(head.length(), Math::max);
+    }
+  }
+
+  private ResultTable(String caption, boolean grid) {
+    this.caption = caption;
+    this.grid = grid;
+  }
+
+  /** A table with a row for each of these; its columns are functions of a row. */
+  public static <R> Of<R> of(String caption, List<R> rows) {
+    return new Of<>(caption, false, rows);
+  }
+
+  /** The same, whose columns are steps of one quantity: each of them stays. */
+  public static <R> Of<R> grid(String caption, List<R> rows) {
+    return new Of<>(caption, true, rows);
+  }
+
+  /** A table whose columns are functions of a row; null and an empty Optional become a dash. */
+  public static final class Of<R> extends ResultTable {
+    private final List<R> each;
+
+    private Of(String caption, boolean grid, List<R> each) {
+      super(caption, grid);
+      this.each = List.copyOf(each);
+    }
+
+    public Of<R> text(String head, Function<? super R, ?> text) {
+      return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
+    }
+
+    /** Adds a column that is read from the right. */
+    public Of<R> number(String head, Function<? super R, ?> number) {
+      return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
+    }
+
+    /** Adds a column of entries, some of which may be links. */
+    public Of<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
+      super.columns.add(new Column(head, number, each.stream().<Entry>map(entry).toList()));
+      return this;
+    }
+
+    private static String shown(Object value) {
+      Object plain = value instanceof Optional<?> some ? some.orElse(null) : value;
+      return plain == null ? NOTHING : plain.toString();
+    }
+  }
+
+  /** The caption, which says what the table shows. */
+  public String caption() {
+    return caption;
+  }
+
+  public List<Column> columns() {
+    return List.copyOf(columns);
+  }
+
+  /** Those that differ between rows, and the first, which names the row. */
+  public List<Column> differing() {
+    return columns.stream().filter(column -> !sameInEveryRow(column)).toList();
+  }
+
+  /** The values that the other columns have in every row, in one line; empty if all differ. */
+  public Optional<String> sameInEveryRow() {
+    String same =
+        columns.stream()
+            .filter(this::sameInEveryRow)
+            .filter(column -> !column.entries().get(0).text().isEmpty())
+            .filter(column -> !column.entries().get(0).text().equals(NOTHING))
+            .map(column -> column.head() + ": " + column.entries().get(0).text())
+            .collect(Collectors.joining("; "));
+    return same.isEmpty() ? Optional.empty() : Optional.of("In every row: " + same + ".");
+  }
+
+  private boolean sameInEveryRow(Column column) {
+    Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
+    return !grid
+        && rows() > 1
+        && !column.equals(columns.get(0))
+        && first.link().isEmpty()
+        && !first.wrong()
+        && column.entries().stream().allMatch(first::equals);
+  }
+
+  /** The number of lines below its head. */
+  public int rows() {
+    return columns.isEmpty() ? 0 : columns.get(0).entries().size();
+  }
+
+  /** Aligned by spaces for a terminal, each line after the indent. */
+  public String plain(String indent) {
+    StringBuilder text = new StringBuilder();
+    sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
+    for (int row = -1; row < rows(); row++) {
+      StringBuilder cells = new StringBuilder(indent);
+      for (Column column : differing()) {
+        String cell = row < 0 ? column.head() : column.entries().get(row).text();
+        String padding = " ".repeat(column.width() - cell.length());
+        cells.append(column.number() ? padding + cell : cell + padding).append("  ");
+      }
+      text.append(cells.toString().stripTrailing()).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** A table of Markdown, with its links. */
+  public String markdown() {
+    StringBuilder text = new StringBuilder();
+    sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
+    List<Column> shown = differing();
+    text.append("| ").append(String.join(" | ", shown.stream().map(Column::head).toList()));
+    text.append(" |\n|");
+    shown.forEach(column -> text.append(column.number() ? "---:|" : "---|"));
+    text.append('\n');
+    for (int line = 0; line < rows(); line++) {
+      int row = line;
+      text.append("| ")
+          .append(
+              shown.stream()
+                  .map(column -> linked(column.entries().get(row)))
+                  .collect(Collectors.joining(" | ")))
+          .append(" |\n");
+    }
+    return text.toString();
+  }
+
+  private static String linked(Entry entry) {
+    String text = escaped(entry.text());
+    String shown = entry.wrong() ? "**" + text + "**" : text;
+    return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
+  }
+
+  /** Text that Markdown takes for nothing else. */
+  public static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;");
+  }
+}

@@ -1,0 +1,134 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.bench.settings.ZkHost;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.transport.SolrTransport;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.impl.SolrZkClientTimeout;
+import org.apache.solr.client.solrj.request.GenericSolrRequest;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.cloud.ZkStateReader;
+import org.apache.solr.common.util.NamedList;
+
+/** A connection to an external cluster: a client for all of it, and one for single nodes. */
+record CloudConnection(ZkHost zkHost, OwnClient own, CloudHttp2SolrClient solr)
+    implements AutoCloseable {
+  /** ZooKeeper must answer within this time when a run connects. */
+  private static final int LIMIT_SECONDS = 15;
+
+  private static final String SYSTEM_INFO = "/admin/info/system";
+
+  /** Connects; throws if ZooKeeper does not answer in time or does not belong to a SolrCloud. */
+  static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
+    OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+    CloudHttp2SolrClient solr =
+        http.cloud(zkHost.text())
+            .withZkConnectTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+            .withZkClientTimeout(
+                SolrZkClientTimeout.DEFAULT_ZK_CLIENT_TIMEOUT, TimeUnit.MILLISECONDS)
+            .build();
+    CloudConnection connection = new CloudConnection(zkHost, http, solr);
+    try {
+      solr.connect();
+      return connection;
+    } catch (RuntimeException e) {
+      connection.close();
+      throw ClusterException.notConnected("zkHost", LIMIT_SECONDS, zkHost, e);
+    }
+  }
+
+  /** Runs requests; throws a one-line reason if the cluster did not "let us" do {@code what}. */
+  <T> T asking(String what, Callable<T> question) throws Exception {
+    try {
+      return question.call();
+    } catch (Exception e) {
+      int status =
+          ClusterException.causeOf(e, SolrException.class).map(SolrException::code).orElse(0);
+      if (status == SolrException.ErrorCode.UNAUTHORIZED.code) {
+        throw ClusterException.of(
+            "basicauth (or solr.httpclient.config)",
+            "be accepted by the cluster at " + zkHost,
+            "status 401",
+            e);
+      }
+      String reason = ClusterException.rootOf(e);
+      if (status == SolrException.ErrorCode.FORBIDDEN.code) {
+        throw new ClusterException(
+            Text.of("the cluster at %s must let us %s, got status 403 (%s)", zkHost, what, reason),
+            e);
+      }
+      if (e instanceof SolrServerException
+          || e instanceof IOException
+          || e instanceof SolrException) {
+        throw new ClusterException(
+            Text.of("the cluster at %s did not let us %s: %s", zkHost, what, reason), e);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * The versions of the nodes that report one. These requests also authenticate Solr's client,
+   * which must have been challenged for its password before it uploads anything.
+   */
+  SortedSet<String> versions() throws Exception {
+    SortedSet<String> versions = new TreeSet<>();
+    for (String node : state().getClusterState().getLiveNodes()) {
+      asking("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
+    }
+    return versions;
+  }
+
+  private Optional<String> versionOf(String node) throws SolrServerException, IOException {
+    try {
+      Object lucene =
+          own.request(
+                  state().getBaseUrlForNodeName(node),
+                  null,
+                  new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO))
+              .getResponse()
+              .get("lucene");
+      return lucene instanceof NamedList<?> versions
+          ? Optional.ofNullable(versions.get("solr-spec-version")).map(Object::toString)
+          : Optional.empty();
+    } catch (SolrException | SolrServerException e) {
+      if (e instanceof SolrException refused
+          && refused.code() == SolrException.ErrorCode.UNAUTHORIZED.code) {
+        throw refused;
+      }
+      return Optional.empty(); // a node may stay silent until it is needed
+    }
+  }
+
+  ZkStateReader state() {
+    return ZkStateReader.from(solr);
+  }
+
+  Optional<String> lostZooKeeper() {
+    return state().getZkClient().isConnected()
+        ? Optional.empty()
+        : Optional.of("ZooKeeper at " + zkHost + " does not answer any more");
+  }
+
+  int liveNodes() {
+    return state().getClusterState().getLiveNodes().size();
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      solr.close();
+    } finally {
+      own.close();
+    }
+  }
+}

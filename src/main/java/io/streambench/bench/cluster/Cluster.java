@@ -1,0 +1,100 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.settings.NodeOutput;
+import io.streambench.bench.transport.EffectiveSettings;
+import io.streambench.bench.transport.OwnClient;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.cloud.ZkStateReader;
+
+/**
+ * The SolrCloud under test. Closing it stops and removes what was started or created for it, and
+ * leaves everything else unchanged.
+ */
+public interface Cluster extends AutoCloseable {
+  /**
+   * Makes sure that the collection exists with all its documents.
+   *
+   * @param beforeIndexing called before documents are indexed, if there are any to index
+   * @return seconds spent on indexing; 0 if there was nothing to index
+   */
+  double prepare(Runnable beforeIndexing) throws Exception;
+
+  String zkHost();
+
+  /** The collection to read; known once it is prepared. */
+  String collection();
+
+  /** The contents that every read must return; known once the cluster is prepared. */
+  Contents contents();
+
+  /** Jetty's dump of every node's server, or the reason why there is none. */
+  List<String> serverDumps();
+
+  /** The settings in effect on the clients inside the nodes; empty if unknown. */
+  default List<EffectiveSettings> nodeClients() {
+    return List.of();
+  }
+
+  /** The buffers in effect on the nodes' servers; empty if unknown. */
+  default List<NodeOutput> nodeOutputs() {
+    return List.of();
+  }
+
+  /** The process of the nodes, if it is another process on this machine. */
+  default Optional<ProcessHandle> process() {
+    return Optional.empty();
+  }
+
+  /** Heap bytes of the nodes' process after a garbage collection; empty if unknown. */
+  default OptionalLong nodesHeapBytes() {
+    return OptionalLong.empty();
+  }
+
+  /** Heap bytes of this JVM after a garbage collection. */
+  static long heapAfterCollection() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /** The part of the server side that cannot be observed from this JVM, and the reason. */
+  default Optional<String> notObserved() {
+    return Optional.empty();
+  }
+
+  /** A fault of the cluster that explains why a read failed; called right after the failure. */
+  default Optional<String> trouble() {
+    return Optional.empty();
+  }
+
+  String describe();
+
+  /** The leader of each shard, in the order of the shards; throws if a shard has no leader. */
+  default List<Replica> leaders(OwnClient client) throws IOException {
+    try (CloudHttp2SolrClient cloud = client.cloud(zkHost()).build()) {
+      cloud.connect();
+      List<Replica> leaders = new ArrayList<>();
+      for (Slice slice :
+          ZkStateReader.from(cloud)
+              .getClusterState()
+              .getCollection(collection())
+              .getActiveSlices()) {
+        if (slice.getLeader() == null) {
+          throw new IllegalStateException(
+              Text.of("%s of %s has no leader", slice.getName(), collection()));
+        }
+        leaders.add(slice.getLeader());
+      }
+      return leaders;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.bench.settings.ZkHost;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/**
+ * Thrown for a cluster that cannot be used with the given settings. The message is one line that
+ * can be shown to users as it is. There is no stack trace, since the program itself is not at
+ * fault.
+ */
+public final class ClusterException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> details;
+
+  ClusterException(String message, Throwable cause) {
+    this(message, cause, List.of());
+  }
+
+  ClusterException(String message, Throwable cause, List<String> details) {
+    super(oneLine(message), cause, true, false);
+    this.details = List.copyOf(details);
+  }
+
+  static ClusterException of(String setting, String rule, Object value) {
+    return of(setting, rule, value, null);
+  }
+
+  /** Reports a setting that does not fit the cluster, with the failure that revealed it. */
+  static ClusterException of(String setting, String rule, Object value, Throwable cause) {
+    return new ClusterException(new SettingException(setting, rule, value).getMessage(), cause);
+  }
+
+  /** Reports a ZooKeeper to which a run cannot connect. */
+  static ClusterException notConnected(
+      String setting, long limitSeconds, ZkHost zkHost, RuntimeException failure) {
+    return of(
+        setting,
+        causeOf(failure, TimeoutException.class).isPresent()
+            ? Text.of("answer within %d s", limitSeconds)
+            : "be the ZooKeeper of a SolrCloud (" + rootOf(failure) + ")",
+        zkHost,
+        failure);
+  }
+
+  /** Returns a copy without the cause, for callers that print exceptions in full. */
+  public ClusterException alone() {
+    return new ClusterException(getMessage(), null, details());
+  }
+
+  /** Additional lines, such as the last lines of a log; often none. */
+  public List<String> details() {
+    return details == null ? List.of() : details;
+  }
+
+  /** The first throwable of this type among a failure and its causes. */
+  static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
+    return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst();
+  }
+
+  static String rootOf(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String type = root.getClass().getSimpleName();
+    return oneLine(root.getMessage() == null ? type : type + ": " + root.getMessage());
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,63 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.files.Json;
+import io.streambench.base.files.WholeFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The folder that a cluster's process shares with its users: the request, the answer, and the log.
+ * Every file is either complete or absent.
+ */
+record ClusterFolder(Path path) {
+  private static final String REQUEST = "request.json";
+  private static final String READY = "ready.json";
+  private static final String FAILED = "failed.txt";
+
+  Path log() {
+    return path.resolve("cluster.log");
+  }
+
+  ClusterRequest request() throws IOException {
+    return Json.MAPPER.readValue(path.resolve(REQUEST).toFile(), ClusterRequest.class);
+  }
+
+  void request(ClusterRequest request) throws IOException {
+    WholeFile.write(path.resolve(REQUEST), Json.MAPPER.writeValueAsString(request));
+  }
+
+  Optional<ReadyCluster> ready() throws IOException {
+    Path file = path.resolve(READY);
+    return Files.exists(file)
+        ? Optional.of(Json.MAPPER.readValue(file.toFile(), ReadyCluster.class))
+        : Optional.empty();
+  }
+
+  void ready(ReadyCluster ready) throws IOException {
+    WholeFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
+  }
+
+  /** The reason why the cluster did not start, in one line; empty if none was written. */
+  Optional<String> failure() throws IOException {
+    Path file = path.resolve(FAILED);
+    return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+  }
+
+  void failure(String line) throws IOException {
+    WholeFile.write(path.resolve(FAILED), line);
+  }
+
+  List<String> lastLines(int most) {
+    try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
+      List<String> said = lines.filter(line -> !line.isBlank()).toList();
+      return said.subList(Math.max(0, said.size() - most), said.size());
+    } catch (IOException | RuntimeException e) {
+      return List.of("(no log: " + e + ")");
+    }
+  }
+}

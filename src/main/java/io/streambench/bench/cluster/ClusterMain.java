@@ -1,0 +1,160 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.files.DataFolder;
+import io.streambench.base.files.Threads;
+import io.streambench.bench.transport.SolrTransport;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Runs a cluster, or a node that joins one, in its own process. The argument is a folder that holds
+ * the request and receives the answer. The process ends and removes its data when its standard
+ * input ends, so it never outlives the process that started it.
+ */
+public final class ClusterMain {
+  private static final long STOP_MILLIS = 15_000;
+
+  private final long startNanos = System.nanoTime();
+  private final ClusterFolder folder;
+  private final Thread preparing = new Thread(this::prepare, "streambench-cluster-prepare");
+  private volatile boolean stopping;
+  private volatile boolean failed;
+  private volatile DataFolder data;
+  private volatile AutoCloseable running;
+
+  private ClusterMain(ClusterFolder folder) {
+    this.folder = folder;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    ClusterMain main = new ClusterMain(new ClusterFolder(Path.of(arguments[0])));
+    Runtime.getRuntime().addShutdownHook(new Thread(main::stop, "streambench-cluster-exit"));
+    main.preparing.start();
+    System.in.transferTo(OutputStream.nullOutputStream()); // waits for the end of input
+    System.exit(0);
+  }
+
+  private void prepare() {
+    try {
+      start();
+    } catch (Exception | Error e) {
+      // Failures caused by the stop do not count: the JVM is ending.
+      if (!stopping) {
+        failed = true;
+        tell(e);
+        System.exit(1);
+      }
+    }
+  }
+
+  private void start() throws Exception {
+    ClusterRequest request = folder.request();
+    // Our own hook removes it after the last write.
+    data = DataFolder.createKept(DataFolder.place());
+    SolrTransport transport = SolrTransport.open(request.transport());
+    folder.ready(
+        request.joins() == null
+            ? filled(request, transport)
+            : joined(request.joins(), request, transport));
+  }
+
+  private ReadyCluster filled(ClusterRequest request, SolrTransport transport) throws Exception {
+    EmbeddedCluster cluster =
+        EmbeddedCluster.start(request, data.path().resolve("cluster"), transport);
+    running = cluster;
+    double[] upSeconds = new double[1];
+    double indexSeconds = cluster.prepare(() -> upSeconds[0] = secondsSinceStart());
+    return new ReadyCluster(
+        cluster.zkHost(),
+        cluster.collection(),
+        request,
+        ProcessHandle.current().pid(),
+        control(cluster.nodes(), transport),
+        upSeconds[0],
+        indexSeconds,
+        transport.nodeClients(),
+        transport.nodeOutputs(),
+        null);
+  }
+
+  private ReadyCluster joined(String zkHost, ClusterRequest request, SolrTransport transport)
+      throws Exception {
+    Path home = Files.createDirectory(data.path().resolve("node"));
+    ObservedNode node = ObservedNode.in(home, zkHost, transport);
+    running = () -> stop(node);
+    node.start();
+    return new ReadyCluster(
+        zkHost,
+        "",
+        request,
+        ProcessHandle.current().pid(),
+        control(List.of(node), transport),
+        secondsSinceStart(),
+        0,
+        transport.nodeClients(),
+        transport.nodeOutputs(),
+        new ReadyCluster.Node(
+            node.getNodeName(), node.getBaseUrl().toString(), home.toAbsolutePath().toString()));
+  }
+
+  /** Opens the port that answers questions about these nodes. */
+  private static int control(List<ObservedNode> nodes, SolrTransport transport) throws IOException {
+    return ControlPort.open(
+            Map.of(
+                ControlPort.DUMP,
+                () -> nodes.stream().map(ObservedNode::dump).collect(Collectors.joining("\n")),
+                ControlPort.INDEX,
+                () -> nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList(),
+                ControlPort.HEAP,
+                Cluster::heapAfterCollection,
+                ControlPort.FLOW_CONTROL,
+                transport::nodeTotals))
+        .port();
+  }
+
+  private static void stop(ObservedNode node) throws Exception {
+    node.stopWithoutGrace();
+    node.stop();
+  }
+
+  private double secondsSinceStart() {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private void tell(Throwable failure) {
+    failure.printStackTrace();
+    try {
+      folder.failure(ClusterException.rootOf(failure));
+    } catch (IOException e) {
+      e.printStackTrace();
+    }
+  }
+
+  /** Closes everything in order within {@value #STOP_MILLIS} ms; always removes the data. */
+  private void stop() {
+    stopping = true;
+    Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_MILLIS);
+    if (data != null) {
+      data.close();
+    }
+  }
+
+  private void closeInOrder() {
+    try {
+      if (!failed) { // else it waits for us in System.exit
+        preparing.interrupt();
+        preparing.join();
+      }
+      if (running != null) {
+        running.close();
+      }
+    } catch (Exception e) {
+      e.printStackTrace();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.SolrJars;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Clusters in their own processes, one for each distinct request, started on first use. Other JVMs
+ * find them through the pool's folder. All clusters stop when the pool is closed or this JVM dies.
+ */
+public final class ClusterPool implements AutoCloseable {
+  /** The folder of the pool that forks use; without it, each fork starts its own cluster. */
+  public static final String FOLDER_PROPERTY = "streambench.clusters";
+
+  private static final String PREFIX = "cluster-";
+
+  private final Path folder;
+  private final SolrJars jars;
+  private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
+
+  /** Separate from the map, so that closing never waits for a cluster that is starting. */
+  private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
+
+  private volatile boolean closed;
+  private int number;
+
+  private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
+
+  private ClusterPool(Path folder, SolrJars jars) {
+    this.folder = folder;
+    this.jars = jars;
+  }
+
+  /** A pool of clusters that run the released Solr. */
+  public static ClusterPool open(Path folder) {
+    return open(folder, SolrJars.RELEASED);
+  }
+
+  /** A pool of clusters with these jars first on their class path. */
+  public static ClusterPool open(Path folder, SolrJars jars) {
+    return new ClusterPool(folder, jars);
+  }
+
+  /** The cluster for these settings; started and filled if none is alive. A failure is cached. */
+  public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
+      throws IOException, InterruptedException {
+    ClusterRequest request = ClusterRequest.of(settings);
+    Started known = started.get(request);
+    if (known != null && known.failure() != null) {
+      throw known.failure();
+    }
+    if (known != null && known.process().isAlive()) {
+      return known.ready();
+    }
+    if (known != null) {
+      out.accept("# warning: the cluster's process " + known.ready().pid() + " has died");
+    }
+    return start(request, out);
+  }
+
+  /** Stops the clusters that none of these settings need: each takes memory and some CPU time. */
+  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) {
+    Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
+    List<ClusterRequest> idle =
+        started.keySet().stream().filter(request -> !kept.contains(request)).toList();
+    for (ClusterRequest request : idle) {
+      ClusterProcess process = started.remove(request).process();
+      process.close();
+      processes.remove(process);
+    }
+  }
+
+  private ReadyCluster start(ClusterRequest request, Consumer<String> out)
+      throws IOException, InterruptedException {
+    if (closed) {
+      throw new ClusterException("no cluster is started any more: the run is at its end", null);
+    }
+    ClusterFolder place =
+        new ClusterFolder(Files.createDirectories(folder.resolve(PREFIX + ++number)));
+    out.accept(
+        Text.of(
+            "%n# starting a cluster in a process of its own (-Xmx%s), log: %s",
+            request.heap(), place.log()));
+    ClusterProcess process = ClusterProcess.start(place, request, jars);
+    processes.add(process);
+    if (closed) {
+      process.close();
+    }
+    try {
+      ReadyCluster ready = process.awaitReady();
+      started.put(request, new Started(process, ready, null));
+      out.accept(
+          Text.of(
+              "# cluster is up after %.1f s, %,d documents of %,d bytes indexed in %.1f s",
+              ready.startSeconds(),
+              request.documents().docCount(),
+              request.documents().docSizeBytes(),
+              ready.indexSeconds()));
+      return ready;
+    } catch (ClusterException e) {
+      started.put(request, new Started(process, null, e));
+      throw e;
+    }
+  }
+
+  /** Finds the pool's cluster for this request; throws if it failed to start or has died. */
+  static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
+    ClusterException failure = null;
+    for (ClusterFolder place : places(folder)) {
+      if (!place.request().equals(request)) {
+        continue;
+      }
+      Optional<ReadyCluster> ready = place.ready();
+      if (place.failure().isPresent()) {
+        failure = new ClusterException(place.failure().get(), null);
+      } else if (ready.isPresent() && ready.get().isAlive()) {
+        return ready;
+      } else if (ready.isPresent()) {
+        failure =
+            new ClusterException(
+                "the cluster's process " + ready.get().pid() + " has died",
+                null,
+                place.lastLines(1));
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+    return Optional.empty();
+  }
+
+  private static List<ClusterFolder> places(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
+          .sorted()
+          .map(ClusterFolder::new)
+          .toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    // Stop all in parallel, then wait for each.
+    List<Thread> stopping =
+        processes.stream()
+            .map(process -> new Thread(process::close, "streambench-cluster-stop"))
+            .toList();
+    stopping.forEach(Thread::start);
+    try {
+      for (Thread thread : stopping) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.bench.settings.SolrJars;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A JVM that runs {@link ClusterMain} until its standard input ends: when this object is closed, or
+ * when this JVM dies.
+ */
+record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
+  private static final long LOOK_MILLIS = 50;
+  private static final long STOP_SECONDS = 20;
+  private static final int LINES_SHOWN = 10;
+  private static final int FEW_LINES = 3;
+
+  static ClusterProcess start(ClusterFolder folder, ClusterRequest request, SolrJars jars)
+      throws IOException, InterruptedException {
+    SolrRuntime runtime = SolrRuntime.of(request.solr());
+    folder.request(request);
+    List<String> command = new ArrayList<>();
+    command.add(runtime.java().toString());
+    command.addAll(List.of("-Xmx" + request.heap(), "--enable-native-access=ALL-UNNAMED"));
+    if (request.http1()) {
+      command.add("-Dsolr.http1=true"); // read by the nodes' own clients
+    }
+    command.addAll(List.of("-cp", jars.before(runtime.classPath())));
+    command.addAll(List.of(ClusterMain.class.getName(), folder.path().toString()));
+    return new ClusterProcess(
+        folder,
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.log().toFile())
+            .start());
+  }
+
+  /** Waits until all documents are indexed; throws with the cause if the process ends before. */
+  ReadyCluster awaitReady() throws IOException, InterruptedException {
+    while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      var ready = folder.ready();
+      if (ready.isPresent()) {
+        return ready.get();
+      }
+    }
+    List<String> lastLines = folder.lastLines(LINES_SHOWN);
+    String cause = folder.failure().orElseGet(() -> lastWords(lastLines));
+    ClusterException failure =
+        new ClusterException(
+            "the cluster's process ended with status " + process.exitValue() + ": " + cause,
+            null,
+            lastLines);
+    folder.failure(failure.getMessage());
+    throw failure;
+  }
+
+  /** A JVM that cannot start prints two lines; one that dies later, the cause in its last line. */
+  private static String lastWords(List<String> lines) {
+    int from = lines.size() > FEW_LINES ? lines.size() - 1 : 0;
+    return lines.isEmpty()
+        ? "it said nothing"
+        : String.join(" ", lines.subList(from, lines.size()));
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.streambench.bench.cluster;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.Distance;
+import io.streambench.bench.settings.DocumentPlacement;
+import io.streambench.bench.settings.DocumentSettings;
+import io.streambench.bench.settings.FlowControlSettings;
+import io.streambench.bench.settings.HttpVersion;
+import io.streambench.bench.settings.NodeOutput;
+import io.streambench.bench.settings.RecoverySettings;
+import io.streambench.bench.settings.SolrLine;
+import io.streambench.bench.settings.TransportSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Everything that a cluster in its own process depends on; runs with equal requests share the
+ * cluster. Windows are settings of the measuring client, except for a node that joins.
+ *
+ * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
+ * @param joined the distance to a node that joins; null if none joins
+ * @param joins ZooKeeper of the cluster that this node joins, with its chroot; null for a cluster
+ * @param recovery the benchmark's parameters for a node that joins; null for a cluster
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ClusterRequest(
+    SolrLine solr,
+    String heap,
+    int nodeCount,
+    int numShards,
+    int numReplicas,
+    DocumentPlacement placement,
+    DocumentSettings documents,
+    boolean http1,
+    int maxConcurrentStreams,
+    NodeOutput output,
+    Distance joined,
+    String joins,
+    Map<String, String> recovery)
+    implements ClusterNeeds {
+
+  /** The request of a run with these needs. */
+  public static ClusterRequest of(ClusterNeeds settings) {
+    ClusterSettings cluster = settings.cluster();
+    return new ClusterRequest(
+        cluster.solr(),
+        cluster.heap(),
+        cluster.nodeCount(),
+        cluster.numShards(),
+        cluster.numReplicas(),
+        cluster.placement(),
+        settings.documents(),
+        settings.transport().http1Everywhere(),
+        settings.transport().connections().maxConcurrentStreams().orElse(0),
+        settings.transport().output(),
+        settings.joinedFrom().orElse(null),
+        null,
+        null);
+  }
+
+  static ClusterRequest joining(String zkHost, String heap, Map<String, String> parameters) {
+    RecoverySettings settings = RecoverySettings.of(parameters, Map.of());
+    return new ClusterRequest(
+        SolrLine.SOLR_9,
+        heap,
+        1,
+        settings.cluster().numShards(),
+        1,
+        settings.cluster().placement(),
+        settings.documents(),
+        settings.protocol() == HttpVersion.HTTP_1_1,
+        0,
+        NodeOutput.DEFAULT,
+        null,
+        zkHost,
+        parameters);
+  }
+
+  @Override
+  public Optional<Distance> joinedFrom() {
+    return Optional.ofNullable(joined);
+  }
+
+  /** The cluster's settings within the process, where it is embedded. */
+  @Override
+  public ClusterSettings cluster() {
+    return ClusterSettings.embedded(nodeCount, numShards, numReplicas, placement);
+  }
+
+  /**
+   * The transport of the process. A cluster that a node joins is filled over HTTP/1.1, since a
+   * server's windows are small and its nodes may be far away.
+   */
+  @Override
+  public TransportSettings transport() {
+    return TransportSettings.of(
+        http1 || joins != null || joined != null ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
+        http1,
+        recovery == null
+            ? FlowControlSettings.ofDefault()
+            : RecoverySettings.of(recovery, Map.of()).flowControl(),
+        maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
+        output);
+  }
+
+  @Override
+  public List<String> warnings() {
+    return List.of();
+  }
+}

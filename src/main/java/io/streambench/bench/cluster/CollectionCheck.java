@@ -1,0 +1,139 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.documents.StreamQuery;
+import io.streambench.bench.settings.CollectionSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.solr.client.solrj.request.schema.SchemaRequest;
+import org.apache.solr.client.solrj.util.ClientUtils;
+import org.apache.solr.common.cloud.ClusterState;
+import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/**
+ * Checks, without changing anything, that an existing collection can serve a query: every shard has
+ * a live leader, every field can be read, and there are documents.
+ */
+record CollectionCheck(CloudConnection connection, String collection) {
+  private static final String ID = "id";
+  private static final String PLAIN_STRING = "string";
+
+  /** Returns the contents of the collection; throws for the first requirement that is not met. */
+  Contents contents(StreamQuery query) throws Exception {
+    collections().forEach(this::leaders);
+    Map<String, Map<String, Object>> schema = schema(query.fields());
+    readable(query.fields(), schema);
+    sortable(CollectionSettings.sortFields(query.sort()), schema);
+    long documents = count("*:*");
+    if (documents == 0) {
+      throw ClusterException.of("collection", "hold documents", collection);
+    }
+    if (documents > Integer.MAX_VALUE) {
+      throw ClusterException.of(
+          "collection",
+          "hold at most " + Integer.MAX_VALUE + " documents",
+          collection + ": " + documents);
+    }
+    Set<String> everywhere = new HashSet<>();
+    for (String field : query.fields()) {
+      if (searchable(schema.get(field))
+          && count(ClientUtils.escapeQueryChars(field) + ":*") == documents) {
+        everywhere.add(field);
+      }
+    }
+    // Only string fields sort in the order of their text.
+    boolean byId = query.byId() && PLAIN_STRING.equals(schema.get(ID).get("type"));
+    return new Contents(documents, query, byId, everywhere);
+  }
+
+  List<String> collections() {
+    return connection.state().getAliases().resolveAliases(collection);
+  }
+
+  private void leaders(String name) {
+    ClusterState state = connection.state().getClusterState();
+    DocCollection found = state.getCollectionOrNull(name);
+    if (found == null) {
+      throw ClusterException.of(
+          "collection", "be one that the cluster at " + connection.zkHost() + " has", collection);
+    }
+    for (Slice shard : found.getActiveSlices()) {
+      Replica leader = shard.getLeader();
+      if (leader == null || !leader.isActive(state.getLiveNodes())) {
+        throw ClusterException.of(
+            "collection",
+            "have a leader that is up for every shard (" + shard.getName() + " has none)",
+            collection);
+      }
+    }
+  }
+
+  private Map<String, Map<String, Object>> schema(List<String> fields) throws Exception {
+    ModifiableSolrParams params = new ModifiableSolrParams();
+    params.set("fl", String.join(",", fields));
+    params.set("includeDynamic", true);
+    params.set("showDefaults", true);
+    Map<String, Map<String, Object>> schema = new HashMap<>();
+    new SchemaRequest.Fields(params)
+        .process(connection.solr(), collection)
+        .getFields()
+        .forEach(field -> schema.put(String.valueOf(field.get("name")), field));
+    return schema;
+  }
+
+  /** Checks that the fields exist: Solr silently leaves out unknown ones. */
+  private void readable(List<String> fields, Map<String, Map<String, Object>> schema) {
+    List<String> wrong = new ArrayList<>();
+    for (String field : fields) {
+      Map<String, Object> properties = schema.get(field);
+      if (properties == null || !(is(properties, "stored") || readFromDocValues(properties))) {
+        wrong.add(field + (properties == null ? " (not in the schema)" : " (not stored)"));
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw ClusterException.of(
+          "fields",
+          "be stored, or have doc values, in collection " + collection,
+          String.join(", ", wrong));
+    }
+  }
+
+  private void sortable(List<String> fields, Map<String, Map<String, Object>> schema) {
+    for (String field : fields) {
+      Map<String, Object> properties = schema.get(field);
+      if (is(properties, "multiValued") || !searchable(properties)) {
+        throw ClusterException.of(
+            "sort",
+            "be by fields of one value with doc values or an index in collection " + collection,
+            field);
+      }
+    }
+  }
+
+  private static boolean readFromDocValues(Map<String, Object> properties) {
+    return is(properties, "docValues") && is(properties, "useDocValuesAsStored");
+  }
+
+  private static boolean searchable(Map<String, Object> properties) {
+    return is(properties, "indexed") || is(properties, "docValues");
+  }
+
+  private static boolean is(Map<String, Object> properties, String name) {
+    return Boolean.TRUE.equals(properties.get(name));
+  }
+
+  private long count(String query) throws Exception {
+    ModifiableSolrParams count = new ModifiableSolrParams();
+    count.set(CommonParams.Q, query);
+    count.set(CommonParams.ROWS, 0);
+    return connection.solr().query(collection, count).getResults().getNumFound();
+  }
+}

@@ -1,0 +1,72 @@
+package io.streambench.bench.cluster;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.streambench.base.files.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Answers questions about a cluster's process over HTTP on the loopback interface, in Json.MAPPER.
+ */
+record ControlPort(HttpServer server) implements AutoCloseable {
+  /** Jetty's dumps of the process's nodes, as one string. */
+  static final String DUMP = "/dump";
+
+  /** The index of every core, as a list of {@link CoreIndex}. */
+  static final String INDEX = "/index";
+
+  /** The totals of flow control so far of the clients inside the nodes. */
+  static final String FLOW_CONTROL = "/flow-control";
+
+  /** Bytes on the heap after a garbage collection, as a number. */
+  static final String HEAP = "/heap";
+
+  private static final int OK = 200;
+  private static final int TIMEOUT_MILLIS = 5_000;
+
+  /** Opens a free port and answers until it is closed. */
+  static ControlPort open(Map<String, Supplier<?>> answers) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    answers.forEach((question, answer) -> server.createContext(question, at -> send(at, answer)));
+    server.start();
+    return new ControlPort(server);
+  }
+
+  private static void send(HttpExchange exchange, Supplier<?> answer) throws IOException {
+    try (exchange) {
+      byte[] body = Json.MAPPER.writeValueAsBytes(answer.get());
+      exchange.sendResponseHeaders(OK, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  static <T> T ask(String question, int port, TypeReference<T> answer) throws IOException {
+    String host = InetAddress.getLoopbackAddress().getHostAddress();
+    URLConnection connection = new URL("http", host, port, question).openConnection(Proxy.NO_PROXY);
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    connection.setRequestProperty("Connection", "close");
+    try (InputStream in = connection.getInputStream()) {
+      return Json.MAPPER.readValue(in, answer);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,71 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.bench.transport.OwnClient;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.request.QueryRequest;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.cloud.ZkStateReader;
+import org.apache.solr.common.params.CommonParams;
+import org.apache.solr.common.params.ModifiableSolrParams;
+
+/** Compares the document counts of a collection by node and by replica. */
+record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient client) {
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long POLL_MILLIS = 100;
+
+  void await(String collection, long expected) throws Exception {
+    long start = System.nanoTime();
+    Map<String, Long> wrong = wrong(collection, expected);
+    while (!wrong.isEmpty()) {
+      if (System.nanoTime() - start > TIMEOUT_NANOS) {
+        throw new IllegalStateException(
+            Text.of(
+                "expected %d documents in %s everywhere, counted %s", expected, collection, wrong));
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      wrong = wrong(collection, expected);
+    }
+  }
+
+  Map<String, Long> wrong(String collection, long expected) throws Exception {
+    Map<String, Long> wrong = new TreeMap<>();
+    for (String node : nodeUrls) {
+      long count = count(node, collection, true);
+      if (count != expected) {
+        wrong.put(node, count);
+      }
+    }
+    long leaders = 0;
+    for (Slice shard : state.getClusterState().getCollection(collection).getActiveSlices()) {
+      long leader = countReplica(shard.getLeader());
+      leaders += leader;
+      for (Replica replica : shard) {
+        long count = countReplica(replica);
+        if (count != leader) {
+          wrong.put(replica.getName(), count);
+        }
+      }
+    }
+    if (leaders != expected) {
+      wrong.put("all leaders", leaders);
+    }
+    return wrong;
+  }
+
+  private long countReplica(Replica replica) throws Exception {
+    return count(replica.getBaseUrl(), replica.getCoreName(), false);
+  }
+
+  private long count(String baseUrl, String collection, boolean distributed) throws Exception {
+    ModifiableSolrParams query = new ModifiableSolrParams();
+    query.set(CommonParams.Q, "*:*");
+    query.set(CommonParams.ROWS, 0);
+    query.set(CommonParams.DISTRIB, distributed);
+    return client.request(baseUrl, collection, new QueryRequest(query)).getResults().getNumFound();
+  }
+}

@@ -1,0 +1,215 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.Distance;
+import io.streambench.bench.settings.DocumentSettings;
+import io.streambench.bench.settings.NodeOutput;
+import io.streambench.bench.transport.EffectiveSettings;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.transport.SolrTransport;
+import io.streambench.bench.transport.relay.Relays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
+
+/**
+ * A SolrCloud inside this JVM, with its own ZooKeeper, bound to loopback: a {@link
+ * MiniSolrCloudCluster} whose nodes' flow control is observed.
+ */
+record EmbeddedCluster(
+    ClusterSettings settings,
+    DocumentSettings documents,
+    Path data,
+    SolrTransport transport,
+    Optional<Distance> joinedFrom,
+    Relays relays,
+    MiniSolrCloudCluster cluster,
+    List<ObservedNode> nodes)
+    implements Cluster {
+  private static final String COLLECTION = "streambench";
+  private static final String CONFIG_SET = "streambench";
+  private static final int CREATE_TIMEOUT_SECONDS = 120;
+
+  /** A property of {@code solrconfig.xml}, whose default policy never merges. */
+  private static final String MERGE_POLICY = "streambench.mergePolicy";
+
+  private static final String MERGING = "org.apache.solr.index.TieredMergePolicyFactory";
+
+  /**
+   * Libraries that log at every start, bypassing Log4j. A constant holds the loggers, since
+   * unreferenced ones lose their level.
+   */
+  private static final List<Logger> TALKATIVE =
+      Stream.of("org.glassfish.jersey", "org.apache.lucene", "io.opentelemetry")
+          .map(Logger::getLogger)
+          .toList();
+
+  static {
+    TALKATIVE.forEach(logger -> logger.setLevel(Level.SEVERE));
+  }
+
+  /**
+   * Starts ZooKeeper and every node, with their data in a folder that the caller removes. If nodes
+   * are to join from other processes, the index is merged.
+   */
+  static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
+      throws Exception {
+    Optional<Distance> joinedFrom = needs.joinedFrom();
+    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
+    EmbeddedCluster started =
+        new EmbeddedCluster(
+            needs.cluster(),
+            needs.documents(),
+            data,
+            transport,
+            joinedFrom,
+            new Relays(joinedFrom.orElse(Distance.NONE)),
+            cluster,
+            new ArrayList<>());
+    try {
+      started.startNodes();
+      return started;
+    } catch (Exception e) {
+      try {
+        started.close();
+      } catch (Exception suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  private void startNodes() throws Exception {
+    List<Callable<Void>> starts = new ArrayList<>();
+    for (int number = 1; number <= settings.nodeCount(); number++) {
+      Path home = Files.createDirectory(data.resolve("node" + number));
+      ObservedNode node = ObservedNode.in(home, zkHost(), transport);
+      nodes.add(node);
+      if (joinedFrom.filter(Distance::present).isPresent()) {
+        node.standBehind(relays);
+      }
+      starts.add(
+          () -> {
+            cluster.startJettySolrRunner(node);
+            return null;
+          });
+    }
+    inParallel(starts);
+    cluster.waitForAllNodes(CREATE_TIMEOUT_SECONDS);
+  }
+
+  @Override
+  public double prepare(Runnable beforeIndexing) throws Exception {
+    createCollection();
+    beforeIndexing.run();
+    try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+        CloudHttp2SolrClient solr = http.cloud(zkHost()).build()) {
+      double seconds = NewCollection.indexer(COLLECTION, settings, documents, solr).index();
+      if (joinedFrom.isPresent()) {
+        solr.optimize(COLLECTION, true, true, 1);
+      }
+      List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
+      new DocumentCounts(cluster.getZkStateReader(), baseUrls, http)
+          .await(COLLECTION, documents.docCount());
+      return seconds;
+    }
+  }
+
+  private void createCollection() throws Exception {
+    Path configSet = Files.createDirectory(data.resolve("configset"));
+    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
+      Files.write(configSet.resolve(file.getKey()), file.getValue());
+    }
+    cluster.uploadConfigSet(configSet, CONFIG_SET);
+    CollectionAdminRequest.Create create = NewCollection.create(COLLECTION, CONFIG_SET, settings);
+    if (joinedFrom.isPresent()) {
+      create.withProperty(MERGE_POLICY, MERGING);
+    }
+    create.process(cluster.getSolrClient());
+    cluster.waitForActiveCollection(
+        COLLECTION,
+        CREATE_TIMEOUT_SECONDS,
+        TimeUnit.SECONDS,
+        settings.numShards(),
+        settings.numShards() * settings.numReplicas());
+  }
+
+  @Override
+  public String zkHost() {
+    return cluster.getZkServer().getZkAddress();
+  }
+
+  @Override
+  public String collection() {
+    return COLLECTION;
+  }
+
+  @Override
+  public Contents contents() {
+    return Contents.of(settings.collection(), documents);
+  }
+
+  @Override
+  public List<String> serverDumps() {
+    return nodes.stream().map(ObservedNode::dump).toList();
+  }
+
+  @Override
+  public List<EffectiveSettings> nodeClients() {
+    return transport.nodeClients();
+  }
+
+  @Override
+  public List<NodeOutput> nodeOutputs() {
+    return transport.nodeOutputs();
+  }
+
+  @Override
+  public String describe() {
+    return Text.of("embedded, %d node(s), %s", settings.nodeCount(), zkHost());
+  }
+
+  @Override
+  public void close() throws Exception {
+    nodes.forEach(ObservedNode::stopWithoutGrace);
+    try {
+      cluster.shutdown();
+    } finally {
+      relays.close();
+    }
+  }
+
+  private static void inParallel(List<Callable<Void>> tasks) throws Exception {
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            tasks.size(), task -> new Thread(task, "streambench-node-start"));
+    try {
+      for (Future<Void> task : pool.invokeAll(tasks)) {
+        task.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("a Solr node did not start: " + e.getCause(), e.getCause());
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+}

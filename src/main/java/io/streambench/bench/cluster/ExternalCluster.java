@@ -1,0 +1,190 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.documents.StreamQuery;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.DocumentSettings;
+import io.streambench.bench.transport.SolrTransport;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import org.apache.solr.common.cloud.Replica;
+
+/**
+ * An existing SolrCloud. A run either reads an existing collection without changing it, or creates
+ * a collection of its own and removes it.
+ */
+final class ExternalCluster implements Cluster {
+  /** The maximum number of nodes to probe: more connect timeouts would delay a verdict too long. */
+  private static final int MOST_NODES = 8;
+
+  private final CloudConnection connection;
+  private final ClusterSettings settings;
+  private final DocumentSettings documents;
+  private final Optional<OwnCollection> own;
+  private final Consumer<String> out;
+  private final SortedSet<String> versions;
+  private Contents contents;
+  private List<String> nodes = List.of();
+
+  private ExternalCluster(
+      CloudConnection connection,
+      ClusterNeeds settings,
+      Optional<OwnCollection> own,
+      Consumer<String> out)
+      throws Exception {
+    this.connection = connection;
+    this.settings = settings.cluster();
+    this.documents = settings.documents();
+    this.own = own;
+    this.out = out;
+    this.versions = connection.versions();
+  }
+
+  /** Connects, without creating anything; {@code user} is part of our own collection's name. */
+  static ExternalCluster connect(
+      ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
+      throws Exception {
+    CloudConnection connection =
+        CloudConnection.open(transport, settings.cluster().zkHost().orElseThrow());
+    try {
+      if (connection.liveNodes() == 0) {
+        throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
+      }
+      Optional<OwnCollection> own =
+          settings.cluster().collection().existing().isPresent()
+              ? Optional.empty()
+              : Optional.of(new OwnCollection(connection, settings.cluster(), user, out));
+      return new ExternalCluster(connection, settings, own, out);
+    } catch (Exception e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public double prepare(Runnable beforeIndexing) throws Exception {
+    if (own.isEmpty()) {
+      contents = connection.asking("read collection " + collection(), this::existing);
+      if (contents.documents() != documents.docCount()) {
+        out.accept(
+            Text.of(
+                "# collection %s holds %,d documents, which every reading must return; docCount is"
+                    + " not used",
+                collection(), contents.documents()));
+      }
+      return 0;
+    }
+    connection.asking(
+        "make a collection",
+        () -> {
+          own.get().create();
+          return null;
+        });
+    beforeIndexing.run();
+    contents = Contents.of(settings.collection(), documents);
+    return connection.asking("index into collection " + collection(), this::index);
+  }
+
+  private Contents existing() throws Exception {
+    CollectionCheck check = new CollectionCheck(connection, collection());
+    Contents found = check.contents(StreamQuery.of(settings.collection(), documents));
+    nodes =
+        check.collections().stream().flatMap(name -> nodesOf(name).stream()).distinct().toList();
+    return found;
+  }
+
+  private double index() throws Exception {
+    double seconds =
+        NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
+    new DocumentCounts(connection.state(), nodesOf(collection()), connection.own())
+        .await(collection(), documents.docCount());
+    return seconds;
+  }
+
+  private List<String> nodesOf(String name) {
+    return connection.state().getClusterState().getCollection(name).getReplicas().stream()
+        .map(Replica::getBaseUrl)
+        .distinct()
+        .toList();
+  }
+
+  @Override
+  public String zkHost() {
+    return connection.zkHost().text();
+  }
+
+  @Override
+  public String collection() {
+    return own.map(OwnCollection::name).or(settings.collection()::existing).orElseThrow();
+  }
+
+  @Override
+  public Contents contents() {
+    return contents;
+  }
+
+  @Override
+  public List<String> serverDumps() {
+    return List.of(
+        "not available: the cluster is not ours, and Solr has no request that gives Jetty's dump");
+  }
+
+  @Override
+  public Optional<String> notObserved() {
+    return Optional.of(
+        "the nodes' ends of the sessions, the clients inside the nodes and their settings, and"
+            + " Jetty's dump of the servers: the cluster is not ours");
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return silent().or(connection::lostZooKeeper);
+  }
+
+  /** The nodes that no longer accept a connection, in one line; tries to connect to each. */
+  private Optional<String> silent() {
+    List<String> asked = nodes.stream().limit(MOST_NODES).toList();
+    List<String> silent = asked.stream().filter(url -> !answers(url)).toList();
+    return silent.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%d of %d node(s) take no connection any more: %s",
+                silent.size(), asked.size(), String.join(", ", silent)));
+  }
+
+  private static boolean answers(String url) {
+    try {
+      URI uri = URI.create(url);
+      return ReadyCluster.accepts(new InetSocketAddress(uri.getHost(), uri.getPort()));
+    } catch (IllegalArgumentException e) {
+      return true; // an address that only Solr can parse proves nothing about the node
+    }
+  }
+
+  @Override
+  public String describe() {
+    return Text.of(
+        "external, Solr %s, %d node(s) up (nodeCount is not used), %s, collection %s %s",
+        versions.isEmpty() ? "unknown" : String.join(" and ", versions),
+        connection.liveNodes(),
+        connection.zkHost(),
+        collection(),
+        own.isPresent() ? "of our own, to be removed" : "as it is");
+  }
+
+  @Override
+  public void close() throws Exception {
+    try {
+      own.ifPresent(OwnCollection::close);
+    } finally {
+      connection.close();
+    }
+  }
+}

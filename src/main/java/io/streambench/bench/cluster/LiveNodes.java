@@ -1,0 +1,34 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.bench.settings.CollectionAddress;
+import io.streambench.bench.settings.ZkHost;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.cloud.ZkStateReader;
+
+/** Reads the live nodes of a cluster from ZooKeeper. */
+public final class LiveNodes {
+  private static final int LIMIT_SECONDS = 10;
+
+  private LiveNodes() {}
+
+  /** The URLs of the live nodes; throws if ZooKeeper does not answer in time or is not Solr's. */
+  public static List<String> of(ZkHost zkHost) throws Exception {
+    int millis = Math.toIntExact(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+    try (ZkStateReader state = new ZkStateReader(zkHost.text(), millis, millis)) {
+      state.createClusterStateWatchersAndUpdate();
+      List<String> urls =
+          state.getClusterState().getLiveNodes().stream()
+              .map(state::getBaseUrlForNodeName)
+              .sorted()
+              .toList();
+      if (urls.isEmpty()) {
+        throw ClusterException.of(CollectionAddress.ZK, "have a node that is up", zkHost);
+      }
+      return urls;
+    } catch (SolrException e) {
+      throw ClusterException.notConnected(CollectionAddress.ZK, LIMIT_SECONDS, zkHost, e);
+    }
+  }
+}

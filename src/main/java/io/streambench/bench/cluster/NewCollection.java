@@ -1,0 +1,75 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.bench.documents.BulkIndexer;
+import io.streambench.bench.documents.DocumentRuns;
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.DocumentPlacement;
+import io.streambench.bench.settings.DocumentSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+
+/** Creates and fills a collection of our own, according to the placement of documents. */
+final class NewCollection {
+  private NewCollection() {}
+
+  static CollectionAdminRequest.Create create(
+      String name, String configSet, ClusterSettings settings) {
+    return switch (settings.placement()) {
+      case HASH ->
+          CollectionAdminRequest.createCollection(
+              name, configSet, settings.numShards(), settings.numReplicas());
+      case RUNS ->
+          CollectionAdminRequest.createCollectionWithImplicitRouter(
+              name,
+              configSet,
+              IntStream.range(0, settings.numShards())
+                  .mapToObj(DocumentRuns::shardName)
+                  .collect(Collectors.joining(",")),
+              settings.numReplicas());
+    };
+  }
+
+  static BulkIndexer indexer(
+      String name, ClusterSettings settings, DocumentSettings documents, SolrClient client) {
+    return new BulkIndexer(
+        documents,
+        settings.placement() == DocumentPlacement.RUNS
+            ? Optional.of(new DocumentRuns(documents.docCount(), settings.numShards()))
+            : Optional.empty(),
+        client,
+        name);
+  }
+
+  static Map<String, byte[]> configSet() throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    for (String name : List.of("schema.xml", "solrconfig.xml")) {
+      try (InputStream in = NewCollection.class.getResourceAsStream("configset/" + name)) {
+        files.put(name, in.readAllBytes());
+      }
+    }
+    return files;
+  }
+
+  static byte[] zip() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : configSet().entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,55 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.bench.transport.SolrTransport;
+import io.streambench.bench.transport.relay.Relays;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
+import org.apache.solr.embedded.JettyConfig;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** A Solr node that gives access to its Jetty server, for its HTTP/2 settings and its dump. */
+final class ObservedNode extends JettyNode {
+  ObservedNode(Path home, Properties nodeProperties, JettyConfig config, SolrTransport transport) {
+    super(home.toString(), nodeProperties, config);
+    transport.observe(server());
+  }
+
+  /** A node with its home in an empty folder. */
+  static ObservedNode in(Path home, String zkHost, SolrTransport transport) throws IOException {
+    // Solr 9 reads the same file from ZooKeeper.
+    Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
+    Properties properties = new Properties();
+    properties.setProperty("zkHost", zkHost);
+    return new ObservedNode(home, properties, config(), transport);
+  }
+
+  static JettyConfig config() {
+    return JettyConfig.builder().stopAtShutdown(false).build();
+  }
+
+  /**
+   * Publishes the address of a relay in place of the node's own. Call it before the node starts: it
+   * opens the node's own port, since Solr needs the relay's port as soon as it starts.
+   */
+  void standBehind(Relays relays) throws IOException {
+    ServerConnector connector = (ServerConnector) server().getConnectors()[0];
+    connector.open();
+    InetSocketAddress own =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), connector.getLocalPort());
+    setProxyPort(relays.of(own).getPort());
+  }
+
+  String dump() {
+    return server().dump();
+  }
+
+  /** Makes stopping immediate, without waiting for requests in progress. */
+  void stopWithoutGrace() {
+    server().setStopTimeout(0);
+  }
+}

@@ -1,0 +1,164 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.AtExit;
+import io.streambench.base.files.Threads;
+import io.streambench.bench.settings.ClusterSettings;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
+import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
+
+/**
+ * A collection of our own in an external cluster, and a config set, both with the unique name
+ * {@code streambench-<user>-<random>}. Both are removed when this is closed or the JVM exits;
+ * nothing else is ever removed.
+ */
+final class OwnCollection implements AutoCloseable {
+  private static final int CREATE_TIMEOUT_SECONDS = 120;
+
+  /** Below the 10 s after which a fork that has lost its parent is halted. */
+  private static final long REMOVE_MILLIS = 8_000;
+
+  private static final int RANDOM_DIGITS = 8;
+  private static final int MAX_USER = 20;
+  private static final String ZIP = "application/zip";
+
+  private final CloudConnection connection;
+  private final ClusterSettings settings;
+  private final String name;
+  private final Consumer<String> out;
+  private Optional<AtExit> atExit = Optional.empty();
+  private volatile boolean configSetMade;
+  private volatile boolean collectionMade;
+  private boolean removed;
+
+  OwnCollection(
+      CloudConnection connection, ClusterSettings settings, String user, Consumer<String> out) {
+    this.connection = connection;
+    this.settings = settings;
+    this.name = nameFor(user);
+    this.out = out;
+  }
+
+  /** Random enough to be unique across the machines of one user. */
+  static String nameFor(String user) {
+    String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    return Text.of(
+        "streambench-%s-%s",
+        plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER, plain.length())),
+        UUID.randomUUID().toString().substring(0, RANDOM_DIGITS));
+  }
+
+  String name() {
+    return name;
+  }
+
+  void create() throws Exception {
+    int nodes = connection.liveNodes();
+    if (settings.numReplicas() > nodes) {
+      throw ClusterException.of(
+          "numReplicas",
+          "be at most the nodes that the cluster has up (" + nodes + ")",
+          settings.numReplicas());
+    }
+    CloudHttp2SolrClient solr = connection.solr();
+    if (collections().contains(name) || configSets().contains(name)) {
+      throw new ClusterException("the cluster has a collection " + name + " already", null);
+    }
+    atExit = Optional.of(AtExit.run(this::remove));
+    configSetMade = true; // may be created even if there is no answer
+    new ConfigSetAdminRequest.Upload()
+        .setConfigSetName(name)
+        .setUploadStream(new ByteArrayStream(NewCollection.zip(), name + ".zip", ZIP))
+        .process(solr);
+    collectionMade = true;
+    NewCollection.create(name, name, settings).process(solr);
+    awaitActive();
+  }
+
+  private void awaitActive() throws InterruptedException {
+    try {
+      connection
+          .state()
+          .waitForState(name, CREATE_TIMEOUT_SECONDS, TimeUnit.SECONDS, this::isFullyActive);
+    } catch (TimeoutException e) {
+      throw new ClusterException(
+          Text.of(
+              "collection %s must have %d replicas of %d shards active within %d s",
+              name, settings.numReplicas(), settings.numShards(), CREATE_TIMEOUT_SECONDS),
+          e);
+    }
+  }
+
+  private boolean isFullyActive(Set<String> liveNodes, DocCollection state) {
+    return state != null
+        && state.getSlices().size() == settings.numShards()
+        && state.getSlices().stream()
+            .map(Slice::getReplicas)
+            .allMatch(
+                replicas ->
+                    replicas.size() == settings.numReplicas()
+                        && replicas.stream().allMatch(replica -> replica.isActive(liveNodes)));
+  }
+
+  private List<String> collections() throws Exception {
+    return CollectionAdminRequest.listCollections(connection.solr());
+  }
+
+  private List<String> configSets() throws Exception {
+    return new ConfigSetAdminRequest.List().process(connection.solr()).getConfigSets();
+  }
+
+  @Override
+  public void close() {
+    if (atExit.isEmpty()
+        || atExit.get().cancel()) { // else the JVM is exiting, and the hook removes it
+      remove();
+    }
+  }
+
+  /** Has a time limit, so that a cluster that no longer answers cannot block the run's end. */
+  private synchronized void remove() {
+    if (removed || !configSetMade) {
+      return;
+    }
+    removed = true;
+    FutureTask<Void> removal = new FutureTask<>(this::sendRemoval);
+    Threads.start("streambench-collection-removal-request", removal);
+    try {
+      removal.get(REMOVE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      out.accept(
+          Text.of(
+              "# warning: collection and config set %s are left in the cluster at %s and must be"
+                  + " removed by hand (%s)",
+              name, connection.zkHost(), ClusterException.rootOf(e)));
+    }
+  }
+
+  private Void sendRemoval() throws Exception {
+    CloudHttp2SolrClient solr = connection.solr();
+    if (collectionMade && collections().contains(name)) {
+      CollectionAdminRequest.deleteCollection(name).process(solr);
+    }
+    if (configSets().contains(name)) {
+      new ConfigSetAdminRequest.Delete().setConfigSetName(name).process(solr);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,139 @@
+package io.streambench.bench.cluster;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.base.Text;
+import io.streambench.bench.documents.Contents;
+import io.streambench.bench.settings.CollectionSettings;
+import io.streambench.bench.settings.NodeOutput;
+import io.streambench.bench.transport.EffectiveSettings;
+import io.streambench.flow.recording.FlowControlTotals;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A cluster in its own process that holds all its documents, or a node that has joined one.
+ *
+ * @param collection the collection that holds the documents; empty for a node
+ * @param controlPort loopback port of its {@link ControlPort}
+ * @param startSeconds seconds from the start of its {@code main} until the nodes are up
+ * @param node null for a cluster
+ */
+public record ReadyCluster(
+    String zkHost,
+    String collection,
+    ClusterRequest request,
+    long pid,
+    int controlPort,
+    double startSeconds,
+    double indexSeconds,
+    List<EffectiveSettings> nodeClients,
+    List<NodeOutput> nodeOutputs,
+    Node node)
+    implements Cluster {
+  private static final int CONNECT_MILLIS = 300;
+
+  /** A node that has joined a cluster: its name in ZooKeeper, its URL and its data folder. */
+  public record Node(String name, String baseUrl, String home) {}
+
+  boolean isAlive() {
+    return process().filter(ProcessHandle::isAlive).isPresent();
+  }
+
+  @Override
+  public double prepare(Runnable beforeIndexing) {
+    return 0;
+  }
+
+  @Override
+  public Contents contents() {
+    return Contents.of(CollectionSettings.ofOwn(), request.documents());
+  }
+
+  @Override
+  public List<String> serverDumps() {
+    return List.of(dump());
+  }
+
+  @Override
+  public Optional<ProcessHandle> process() {
+    return ProcessHandle.of(pid);
+  }
+
+  @Override
+  public Optional<String> notObserved() {
+    return Optional.of(
+        "the nodes' ends of the sessions, and the clients inside the nodes: they are in process "
+            + pid
+            + ", whose flow control is not recorded; jetty-server.txt has Jetty's own dump of"
+            + " them");
+  }
+
+  @Override
+  public Optional<String> trouble() {
+    return accepts(new InetSocketAddress(InetAddress.getLoopbackAddress(), controlPort))
+        ? Optional.empty()
+        : Optional.of("the cluster's process " + pid + " has died");
+  }
+
+  static boolean accepts(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, CONNECT_MILLIS);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  Optional<String> trouble(String who) {
+    return isAlive() ? Optional.empty() : Optional.of(who + ", process " + pid + ", has died");
+  }
+
+  public double cpuSeconds() {
+    Optional<Duration> cpu = process().flatMap(running -> running.info().totalCpuDuration());
+    return cpu.orElse(Duration.ZERO).toNanos() / 1e9;
+  }
+
+  public List<CoreIndex> indexes() throws IOException {
+    return ControlPort.ask(ControlPort.INDEX, controlPort, new TypeReference<>() {});
+  }
+
+  public FlowControlTotals totals() throws IOException {
+    return ControlPort.ask(ControlPort.FLOW_CONTROL, controlPort, new TypeReference<>() {});
+  }
+
+  @Override
+  public OptionalLong nodesHeapBytes() {
+    try {
+      Long bytes = ControlPort.ask(ControlPort.HEAP, controlPort, new TypeReference<>() {});
+      return OptionalLong.of(bytes);
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Jetty's dump of the nodes, or the reason why there is none. */
+  public String dump() {
+    try {
+      return ControlPort.ask(ControlPort.DUMP, controlPort, new TypeReference<>() {});
+    } catch (IOException e) {
+      return "not available: the cluster's process " + pid + " does not answer: " + e;
+    }
+  }
+
+  @Override
+  public String describe() {
+    return Text.of(
+        "process %d (Solr %s, -Xmx%s), up after %.1f s, indexed once in %.1f s, %s",
+        pid, request.solr(), request.heap(), startSeconds, indexSeconds, zkHost);
+  }
+
+  /** Does nothing: the {@link ClusterPool} that started the process stops it. */
+  @Override
+  public void close() {}
+}

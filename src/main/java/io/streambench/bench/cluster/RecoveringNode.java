@@ -1,0 +1,307 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.Threads;
+import io.streambench.bench.settings.RecoverySettings;
+import io.streambench.bench.settings.SolrJars;
+import io.streambench.bench.transport.EffectiveSettings;
+import io.streambench.bench.transport.OwnClient;
+import io.streambench.bench.transport.SolrTransport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.request.CollectionAdminRequest;
+import org.apache.solr.common.cloud.DocCollection;
+import org.apache.solr.common.cloud.Replica;
+import org.apache.solr.common.cloud.Slice;
+import org.apache.solr.common.cloud.ZkStateReader;
+
+/**
+ * A node in its own process that joins the leaders' cluster. It is empty until it gets a replica of
+ * every shard, and after these replicas have been removed.
+ */
+public final class RecoveringNode implements AutoCloseable {
+  /** The interval between checks of processes and replicas during a wait. */
+  private static final long LOOK_MILLIS = 500;
+
+  private static final long POLL_MILLIS = 20;
+  private static final long EMPTY_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /** A node without cores still keeps files such as logs. */
+  private static final long EMPTY_BYTES = 64 * 1024;
+
+  private final ReadyCluster leader;
+  private final RecoverySettings settings;
+  private final ClusterProcess process;
+  private final ReadyCluster ready;
+  private final OwnClient http;
+  private final CloudHttp2SolrClient cloud;
+  private final ExecutorService requests =
+      Executors.newCachedThreadPool(task -> Threads.daemon("streambench-recovery-request", task));
+  private final List<Future<Void>> underWay = new ArrayList<>();
+
+  private RecoveringNode(
+      ReadyCluster leader,
+      RecoverySettings settings,
+      ClusterProcess process,
+      ReadyCluster ready,
+      OwnClient http) {
+    this.leader = leader;
+    this.settings = settings;
+    this.process = process;
+    this.ready = ready;
+    this.http = http;
+    this.cloud = http.cloud(leader.zkHost()).build();
+  }
+
+  /** Starts the node, and removes replicas that earlier nodes have left in the cluster. */
+  public static RecoveringNode join(
+      ReadyCluster leader,
+      RecoverySettings settings,
+      Map<String, String> parameters,
+      Path folder,
+      SolrTransport transport)
+      throws Exception {
+    ClusterProcess process =
+        ClusterProcess.start(
+            new ClusterFolder(folder),
+            ClusterRequest.joining(leader.zkHost(), settings.cluster().heap(), parameters),
+            SolrJars.RELEASED); // this JVM's class path has any others
+    AutoCloseable started = process;
+    try {
+      ReadyCluster ready = process.awaitReady();
+      OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
+      RecoveringNode node = new RecoveringNode(leader, settings, process, ready, http);
+      started = node;
+      node.cloud.connect();
+      // Keeps the state of the collection up to date.
+      node.state().registerDocCollectionWatcher(leader.collection(), collection -> false);
+      node.clear(bytes -> {});
+      return node;
+    } catch (Exception e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  private ZkStateReader state() {
+    return ZkStateReader.from(cloud);
+  }
+
+  private DocCollection collection() {
+    return state().getClusterState().getCollection(leader.collection());
+  }
+
+  /** The duration of a whole recovery, and of the part of it that may have copied files. */
+  public record Seconds(double all, double files) {}
+
+  /** Copies all shards at the same time; {@code progress} receives the bytes that have arrived. */
+  public Seconds copy(LongConsumer progress) throws Exception {
+    long begun = System.nanoTime();
+    List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
+    for (String shard : shards) {
+      underWay.add(requests.submit(() -> add(shard)));
+    }
+    await(state -> ours(state).stream().anyMatch(RecoveringNode::isRecovering), progress);
+    long recovering = System.nanoTime();
+    await(
+        state ->
+            ours(state).size() == shards.size()
+                && ours(state).stream().allMatch(one -> one.getState() == Replica.State.ACTIVE),
+        progress);
+    long done = System.nanoTime();
+    return new Seconds((done - begun) / 1e9, (done - recovering) / 1e9);
+  }
+
+  /** An active replica counts, too: a short recovery may be over before the first check. */
+  private static boolean isRecovering(Replica replica) {
+    return replica.getState() == Replica.State.RECOVERING
+        || replica.getState() == Replica.State.ACTIVE;
+  }
+
+  private List<Replica> ours(DocCollection state) {
+    return state.getReplicas().stream()
+        .filter(replica -> replica.getNodeName().equals(ready.node().name()))
+        .toList();
+  }
+
+  /** Sends the request to this node itself, since the leaders may be far away. */
+  private Void add(String shard) throws Exception {
+    CollectionAdminRequest.AddReplica request =
+        CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
+    request.setNode(ready.node().name());
+    return send(request);
+  }
+
+  private Void send(CollectionAdminRequest<?> request) throws Exception {
+    http.request(ready.node().baseUrl(), null, request);
+    return null;
+  }
+
+  private void await(Predicate<DocCollection> condition, LongConsumer progress) throws Exception {
+    while (!isSoon(condition)) {
+      Optional<String> trouble = trouble();
+      if (trouble.isPresent()) {
+        throw new ClusterException(trouble.get(), null);
+      }
+      for (Future<Void> request : underWay) {
+        if (request.isDone()) {
+          answered(request);
+        }
+      }
+      progress.accept(Math.max(0, bytes()));
+    }
+  }
+
+  private boolean isSoon(Predicate<DocCollection> condition) throws InterruptedException {
+    try {
+      state()
+          .waitForState(
+              leader.collection(),
+              LOOK_MILLIS,
+              TimeUnit.MILLISECONDS,
+              (DocCollection state) -> state != null && condition.test(state));
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    }
+  }
+
+  private static void answered(Future<Void> request) throws Exception {
+    try {
+      request.get();
+    } catch (ExecutionException e) {
+      throw new ClusterException(
+          "a request for replicas failed: " + ClusterException.rootOf(e), e.getCause());
+    }
+  }
+
+  /** The process that has died, or the recovery that has failed, if one explains a failure. */
+  public Optional<String> trouble() {
+    return leader
+        .trouble("the leaders' node")
+        .or(() -> ready.trouble("the recovering node"))
+        .or(
+            () ->
+                ours(collection()).stream()
+                    .filter(replica -> replica.getState() == Replica.State.RECOVERY_FAILED)
+                    .findFirst()
+                    .map(replica -> "replica " + replica.getName() + " could not recover"));
+  }
+
+  /** Removes all replicas that are not leaders, and returns when their files are gone. */
+  public void clear(LongConsumer progress) throws Exception {
+    awaitAnswers();
+    for (Replica replica : pulled(collection())) {
+      underWay.add(
+          requests.submit(
+              () ->
+                  send(
+                      CollectionAdminRequest.deleteReplica(
+                          leader.collection(), replica.getShard(), replica.getName()))));
+    }
+    await(state -> pulled(state).isEmpty(), progress);
+    awaitAnswers();
+    awaitEmpty(progress);
+  }
+
+  private void awaitAnswers() throws Exception {
+    for (Future<Void> request : underWay) {
+      answered(request);
+    }
+    underWay.clear();
+  }
+
+  private static List<Replica> pulled(DocCollection state) {
+    return state.getReplicas(EnumSet.of(Replica.Type.PULL));
+  }
+
+  /** Solr closes a core and deletes its files only after it has reported the replica as removed. */
+  private void awaitEmpty(LongConsumer progress) throws InterruptedException {
+    long untilNanos = System.nanoTime() + EMPTY_NANOS;
+    for (long bytes = bytes(); bytes < 0 || bytes > EMPTY_BYTES; bytes = bytes()) {
+      if (System.nanoTime() - untilNanos > 0) {
+        throw new ClusterException(
+            Text.of("the recovering node still has %,d bytes of removed replicas", bytes), null);
+      }
+      progress.accept(Math.max(0, bytes));
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** The total length of the node's files; negative if a file was removed during the count. */
+  private long bytes() {
+    try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    } catch (IOException | UncheckedIOException e) {
+      return -1;
+    }
+  }
+
+  /** The current index folder of each shard. */
+  public Map<String, Path> copies() throws IOException {
+    return ready.indexes().stream()
+        .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
+  }
+
+  /** Returns a message if a copy has a wrong number of documents. */
+  public Optional<String> miscounted(long documents) throws Exception {
+    Map<String, Long> wrong =
+        new DocumentCounts(state(), List.of(), http).wrong(leader.collection(), documents);
+    return wrong.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Text.of("of %,d documents these are found: %s", documents, wrong));
+  }
+
+  /** The node's process, which answers questions. */
+  public ReadyCluster ready() {
+    return ready;
+  }
+
+  public String inEffect() {
+    String clients =
+        ready.nodeClients().stream()
+            .map(EffectiveSettings::describe)
+            .collect(Collectors.joining("; "));
+    return settings.maxConcurrentStreams().isPresent()
+        ? Text.of(
+            "%s; at most %d stream(s) of a connection at a time",
+            clients, settings.maxConcurrentStreams().getAsInt())
+        : clients;
+  }
+
+  public String describe() {
+    return Text.of(
+        "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());
+  }
+
+  /** Stops the node. The next node that joins removes any replicas that this one still has. */
+  @Override
+  public void close() {
+    requests.shutdownNow();
+    try {
+      cloud.close();
+    } catch (IOException e) {
+      // expected if the process is already gone
+    }
+    http.close();
+    process.close();
+  }
+}

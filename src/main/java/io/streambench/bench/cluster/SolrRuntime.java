@@ -1,0 +1,207 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.Home;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.SolrLine;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The Java and the class path for benchmarks and nodes of one Solr line. For any other Solr than
+ * 9.10.1, this project's sources are compiled again into {@code target/solr…}: by Maven and at
+ * first use, since few people need them, and each downloads another 90 MB.
+ *
+ * @param java the {@code java} command
+ */
+public record SolrRuntime(Path java, String classPath) {
+  /** The property for the folder of the JDK for Solr 10. */
+  public static final String JAVA_PROPERTY = "streambench.java10";
+
+  private static final int LEAST_JAVA = 21;
+  private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
+
+  /** The runtime of this JVM. */
+  private static final SolrRuntime HERE =
+      new SolrRuntime(
+          Path.of(System.getProperty("java.home"), "bin", "java"),
+          System.getProperty("java.class.path"));
+
+  /**
+   * Returns the runtime of a Solr line; builds it first if a source file is newer.
+   *
+   * @throws SettingException if there is no Java for it
+   * @throws IOException if it could not be built
+   */
+  public static SolrRuntime of(SolrLine line) throws IOException, InterruptedException {
+    if (line == SolrLine.ofThisBuild()) {
+      return HERE;
+    }
+    if (SolrLine.ofThisBuild() != SolrLine.SOLR_9) {
+      throw new IOException("nodes of another Solr are started by ./jmh.sh alone");
+    }
+    Path jdk = line == SolrLine.SOLR_10 ? java10() : HERE.java.getParent().getParent();
+    Path jar = jar(line);
+    if (hasSources() && isOutdated(jar)) {
+      if (Home.isWritable(jar.getParent())) {
+        build(line, jdk);
+      } else {
+        System.err.println("warning: a source is newer than " + jar + ", which is used as it is");
+      }
+    }
+    return new SolrRuntime(
+        jdk.resolve("bin").resolve("java"), jar + ":" + jar.resolveSibling("lib") + "/*");
+  }
+
+  private static Path jar(SolrLine line) {
+    return Home.folder()
+        .resolve("target")
+        .resolve(line.folder())
+        .resolve(line == SolrLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
+  }
+
+  /** Returns whether this is a clone rather than an unpacked release. */
+  private static boolean hasSources() {
+    return Files.exists(Home.folder().resolve("pom.xml"));
+  }
+
+  /**
+   * Checks that there is a Java for this line, and either a build or sources.
+   *
+   * @throws SettingException if one of these is missing
+   */
+  public static void check(SolrLine line) {
+    if (line == SolrLine.SOLR_10) {
+      java10();
+    }
+    SettingException.throwIf(
+        line != SolrLine.ofThisBuild() && !hasSources() && !Files.exists(jar(line)),
+        BenchmarkParameters.SOLR.name(),
+        "be " + SolrLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
+        line);
+    SettingException.throwIf(
+        line != SolrLine.ofThisBuild()
+            && !Files.exists(jar(line))
+            && !Home.isWritable(jar(line).getParent()),
+        BenchmarkParameters.SOLR.name(),
+        Text.of(
+            "be %s until somebody who can write to %s has built the other one, which a run there"
+                + " does",
+            SolrLine.SOLR_9, Home.folder().resolve("target")),
+        line);
+  }
+
+  /**
+   * The folder of a JDK for Solr 10.
+   *
+   * @throws SettingException if there is none
+   */
+  private static Path java10() {
+    String named = System.getProperty(JAVA_PROPERTY);
+    return named == null ? java10(usual()) : named(Path.of(named));
+  }
+
+  static Path named(Path folder) {
+    if (isEnough(folder)) {
+      return folder;
+    }
+    throw new SettingException(JAVA_PROPERTY, "be the folder of a JDK of 21 or later", folder);
+  }
+
+  static Path java10(List<Path> folders) {
+    return folders.stream()
+        .filter(SolrRuntime::isEnough)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    BenchmarkParameters.SOLR.name(),
+                    "be 9 where JAVA_HOME and /usr/lib/jvm have no JDK of 21 or later (install one, or"
+                        + " name its folder: JAVA_OPTS=-D"
+                        + JAVA_PROPERTY
+                        + "=...)",
+                    SolrLine.SOLR_10));
+  }
+
+  private static List<Path> usual() {
+    List<Path> found = new ArrayList<>();
+    Optional.ofNullable(System.getenv("JAVA_HOME")).map(Path::of).ifPresent(found::add);
+    found.add(Path.of(System.getProperty("java.home")));
+    try (DirectoryStream<Path> installed = Files.newDirectoryStream(Path.of("/usr/lib/jvm"))) {
+      installed.forEach(found::add);
+    } catch (IOException e) {
+      // not on this system
+    }
+    return found;
+  }
+
+  private static boolean isEnough(Path jdk) {
+    return Files.isExecutable(jdk.resolve("bin").resolve("javac")) && release(jdk) >= LEAST_JAVA;
+  }
+
+  /** The feature release of a JDK, from its {@code release} file; 0 if there is none. */
+  private static int release(Path jdk) {
+    try {
+      Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));
+      return version.find() ? Integer.parseInt(version.group(1)) : 0;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private static boolean isOutdated(Path jar) throws IOException {
+    if (!Files.exists(jar)) {
+      return true;
+    }
+    for (String sources : List.of("main", "solr10", "jetty10", "jetty12")) {
+      Path folder = Home.folder().resolve("src").resolve(sources);
+      if (Files.isDirectory(folder)) {
+        try (Stream<Path> all = Files.walk(folder)) {
+          if (all.anyMatch(file -> file.toFile().lastModified() > jar.toFile().lastModified())) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  private static void build(SolrLine line, Path jdk) throws IOException, InterruptedException {
+    System.err.println("building for Solr " + line + " ...");
+    List<String> command =
+        new ArrayList<>(
+            List.of("./mvnw", "-B", "-q", "--no-transfer-progress", "-Dmaven.test.skip=true"));
+    command.addAll(
+        line == SolrLine.SOLR_10
+            ? List.of("-f", "src/solr10/pom.xml")
+            : List.of(
+                "-P!error-prone",
+                "-Dprograms.only=true",
+                "-Dsolr.version=" + line + ".0",
+                "-Dbuild.folder=target/" + line.folder()));
+    command.add("package");
+    ProcessBuilder maven =
+        new ProcessBuilder(command)
+            .directory(Home.folder().toFile())
+            .redirectErrorStream(true)
+            .redirectInput(new File("/dev/null"));
+    maven.environment().put("JAVA_HOME", jdk.toString());
+    Process process = maven.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      System.err.print(output);
+      throw new IOException("the build for Solr " + line + " failed, see above");
+    }
+  }
+}

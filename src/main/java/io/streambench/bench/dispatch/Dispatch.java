@@ -1,0 +1,115 @@
+package io.streambench.bench.dispatch;
+
+import io.streambench.base.files.Threads;
+import io.streambench.bench.settings.DispatchMode;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+/**
+ * Gives the same thing to many handlers and waits until all have run: in a task each, or, where
+ * there are more than a threshold, in one task for all.
+ */
+public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
+  public static Dispatch of(DispatchMode mode) {
+    if (!mode.availableOn(Runtime.version().feature())) {
+      throw new UnsupportedOperationException(mode + " needs JDK " + mode.sinceJdk() + " or later");
+    }
+    return switch (mode) {
+      case POOL -> pool(Runtime.getRuntime().availableProcessors());
+      case THREADS -> new Dispatch(task -> daemon(task).start(), () -> {});
+      case VIRTUAL -> {
+        ThreadFactory threads = virtual();
+        yield new Dispatch(task -> threads.newThread(task).start(), () -> {});
+      }
+    };
+  }
+
+  private static Dispatch pool(int threads) {
+    ExecutorService pool = Executors.newFixedThreadPool(threads, Dispatch::daemon);
+    return new Dispatch(pool, pool::shutdownNow);
+  }
+
+  /** Thread.ofVirtual().factory(), since JDK 21; this is compiled for 17. */
+  private static ThreadFactory virtual() {
+    try {
+      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+      return (ThreadFactory)
+          Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    return Threads.daemon("streambench-dispatch", task);
+  }
+
+  /**
+   * Runs every handler once and returns when the last has ended; throws if one has failed.
+   *
+   * @param maxConcurrent up to so many handlers run in a task each; more run one after the other in
+   *     a single task
+   */
+  public <T> void deliver(T thing, List<? extends Consumer<? super T>> handlers, int maxConcurrent)
+      throws InterruptedException {
+    Delivery<T> delivery;
+    if (handlers.size() <= maxConcurrent) {
+      delivery = new Delivery<>(thing, handlers.size());
+      for (Consumer<? super T> handler : handlers) {
+        executor.execute(() -> delivery.runOne(handler));
+      }
+    } else {
+      delivery = new Delivery<>(thing, 1);
+      executor.execute(() -> delivery.runAll(handlers));
+    }
+    delivery.await();
+  }
+
+  @Override
+  public void close() {
+    onClose.run();
+  }
+
+  private static final class Delivery<T> {
+    private final T thing;
+    private final CountDownLatch left;
+    private volatile Throwable failure;
+
+    Delivery(T thing, int tasks) {
+      this.thing = thing;
+      this.left = new CountDownLatch(tasks);
+    }
+
+    void runOne(Consumer<? super T> handler) {
+      hand(handler);
+      left.countDown();
+    }
+
+    void runAll(List<? extends Consumer<? super T>> handlers) {
+      for (Consumer<? super T> handler : handlers) {
+        hand(handler);
+      }
+      left.countDown();
+    }
+
+    private void hand(Consumer<? super T> handler) {
+      try {
+        handler.accept(thing);
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+
+    void await() throws InterruptedException {
+      left.await();
+      if (failure != null) {
+        throw new IllegalStateException("a handler has failed", failure);
+      }
+    }
+  }
+}

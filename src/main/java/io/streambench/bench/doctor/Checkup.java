@@ -1,0 +1,163 @@
+package io.streambench.bench.doctor;
+
+import io.streambench.base.Text;
+import io.streambench.bench.doctor.Check.Status;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The checks of a machine: can others run the same, has it the room that 12 shards need, and do
+ * other programs use its processors.
+ */
+public final class Checkup {
+  /** The load per CPU of an idle desktop; above it, another program is working. */
+  private static final double QUIET_LOAD_PER_CPU = 0.3;
+
+  private static final long GB = 1_000_000_000L;
+  private static final long MEMORY_NEEDED = 3 * GB;
+  private static final long DISK_NEEDED = GB;
+
+  /** Arguments under which code is not compiled or run as it is elsewhere. */
+  private static final Pattern SLOWING =
+      Pattern.compile(
+          "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
+              + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
+
+  private Checkup() {}
+
+  private record Found(Status status, String text) {}
+
+  /** The checks, in the order in which a person would check. */
+  public static List<Check> of(Machine machine) {
+    return List.of(
+        check(
+            "JDK",
+            jdk(machine),
+            "The compiler in the JVM is part of what is measured: take a released 64-bit JDK, 17"
+                + " or later, without debugger, agent or interpreter flags (JAVA_OPTS,"
+                + " JAVA_TOOL_OPTIONS)."),
+        check(
+            "checkout",
+            checkout(machine),
+            "A result belongs to a commit that others can check out: commit or stash your changes"
+                + " before the run."),
+        check(
+            "memory",
+            memory(machine),
+            "12 shards need 3 GB. With less, you measure the garbage collector: close other"
+                + " programs, or give the container more memory."),
+        check(
+            "disk for data",
+            disk(machine, machine.data),
+            "An index of the published size takes up to 1 GB, and a full disk fails the run at"
+                + " its end: free some, or move the checkout."),
+        check(
+            "disk for logs",
+            disk(machine, machine.logs),
+            "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
+                + " space, or name another folder with -Dstreambench.logs=."),
+        check(
+            "CPUs",
+            Optional.of(cpus(machine.usableCpus(), machine.onlineCpus())),
+            "Client, nodes and ZooKeeper share them, and with fewer than two they wait for each"
+                + " other rather than for the network: give the run two or more."),
+        check(
+            "load",
+            load(machine),
+            "Other programs use the CPUs at random: end them (builds too), and wait a minute."));
+  }
+
+  private static Check check(String name, Optional<Found> look, String advice) {
+    Found found = look.orElse(new Found(Status.UNKNOWN, "not readable on this system"));
+    return new Check(name, found.status, found.text, advice);
+  }
+
+  private static Found okIf(boolean ok, String text) {
+    return new Found(ok ? Status.OK : Status.WARN, text);
+  }
+
+  private static Optional<Found> jdk(Machine machine) {
+    String version = machine.property("java.runtime.version");
+    String vm = machine.property("java.vm.name");
+    List<String> flaws = new ArrayList<>();
+    if (machine.property("sun.arch.data.model").equals("32")) {
+      flaws.add("32-bit");
+    }
+    if (version.matches(".*(-ea|-internal|debug).*") || vm.contains("Zero")) {
+      flaws.add("not a release");
+    }
+    machine.jvmArguments().stream()
+        .filter(argument -> SLOWING.matcher(argument).matches())
+        .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
+        .forEach(flaws::add);
+    String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);
+    String jvm = version + ", " + machine.property("java.vendor") + ", " + vm;
+    return Optional.of(okIf(flaws.isEmpty(), jvm + found));
+  }
+
+  private static Optional<Found> checkout(Machine machine) {
+    Optional<String> commit = machine.built("gitCommit", "[0-9a-f]{12,}");
+    return machine
+        .built("gitDirty", "true|false")
+        .map("false"::equals)
+        .filter(clean -> commit.isPresent())
+        .map(
+            clean ->
+                okIf(
+                    clean,
+                    commit.get().substring(0, 12)
+                        + (clean ? ", clean" : ", with uncommitted changes")));
+  }
+
+  private static Optional<Found> memory(Machine machine) {
+    Optional<Long> available = machine.memory("MemAvailable");
+    return machine
+        .memory("MemTotal")
+        .map(
+            total -> {
+              long usable =
+                  machine
+                      .ofGroups("memory.max", "\\d{1,18}")
+                      .mapToLong(Long::parseLong)
+                      .reduce(total, Math::min);
+              String limited =
+                  usable < total ? ", of which the control group allows " + gigabytes(usable) : "";
+              String left = available.map(n -> ", " + gigabytes(n) + " available").orElse("");
+              return okIf(
+                  Math.min(usable, available.orElse(usable)) >= MEMORY_NEEDED,
+                  gigabytes(total) + limited + left);
+            });
+  }
+
+  private static Optional<Found> disk(Machine machine, Path folder) {
+    return machine
+        .free(folder)
+        .map(
+            free ->
+                okIf(free >= DISK_NEEDED, gigabytes(free) + " free at " + machine.shown(folder)));
+  }
+
+  private static Found cpus(int usable, int online) {
+    return okIf(
+        usable >= 2,
+        usable < online ? Text.of("%d of the machine's %d", usable, online) : "" + usable);
+  }
+
+  private static Optional<Found> load(Machine machine) {
+    return machine
+        .text("proc/loadavg", "\\d{1,9}\\.\\d{1,9} .*")
+        .map(text -> Double.parseDouble(text.split(" ")[0]) / machine.onlineCpus())
+        .map(
+            perCpu ->
+                okIf(
+                    perCpu <= QUIET_LOAD_PER_CPU,
+                    Text.of("%.2f per CPU over the last minute", perCpu)));
+  }
+
+  private static String gigabytes(long bytes) {
+    return Text.of("%.1f GB", bytes / (double) GB);
+  }
+}

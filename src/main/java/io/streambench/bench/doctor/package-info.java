@@ -1,0 +1,2 @@
+/** Checks for conditions that make runs unrepeatable. */
+package io.streambench.bench.doctor;

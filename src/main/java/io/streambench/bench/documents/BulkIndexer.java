@@ -1,0 +1,155 @@
+package io.streambench.bench.documents;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.Threads;
+import io.streambench.bench.settings.DocumentSettings;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.apache.solr.client.solrj.SolrClient;
+import org.apache.solr.client.solrj.request.UpdateRequest;
+import org.apache.solr.common.params.ShardParams;
+
+/**
+ * Puts the documents into a collection, in batches, several requests at a time.
+ *
+ * @param runs the shard of each document, if the collection routes by shard names
+ */
+public record BulkIndexer(
+    DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
+  /** Indexes and commits; returns the seconds it took. A failure prevents the commit. */
+  public double index() throws InterruptedException {
+    long startNanos = System.nanoTime();
+    try (Progress progress = new Progress(settings.docCount())) {
+      List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
+      AtomicInteger next = new AtomicInteger();
+      Runnable sender = () -> sendBatches(next, progress, failures);
+      if (settings.indexThreads() == 0) {
+        sender.run();
+      } else {
+        inParallel(Math.min(settings.indexThreads(), batches()), sender);
+      }
+      if (failures.isEmpty()) {
+        commit(failures);
+      }
+      if (!failures.isEmpty()) {
+        throw failed(failures);
+      }
+      return (System.nanoTime() - startNanos) / 1e9;
+    }
+  }
+
+  /** The first failure is the cause. Solr may name a document of any size in its message. */
+  private IllegalStateException failed(List<Exception> failures) {
+    IllegalStateException failed =
+        new IllegalStateException(
+            Text.of(
+                "indexing into %s failed %d time(s), first: %.400s",
+                collection, failures.size(), failures.get(0).toString()),
+            failures.get(0));
+    failures.stream().skip(1).forEach(failed::addSuppressed);
+    return failed;
+  }
+
+  /** A progress bar on the terminal, if there is one. */
+  private static final class Progress implements AutoCloseable {
+    private final Optional<PrintStream> terminal = Terminal.open();
+    private final Optional<ProgressBar> bar;
+
+    Progress(int documents) {
+      bar =
+          terminal.map(
+              out ->
+                  new ProgressBarBuilder()
+                      .setTaskName("indexing")
+                      .setInitialMax(documents)
+                      .setStyle(ProgressBarStyle.ASCII)
+                      .setUpdateIntervalMillis(200)
+                      .setUnit(" docs", 1)
+                      .showSpeed()
+                      .setConsumer(new ConsoleProgressBarConsumer(out, 100))
+                      .build());
+    }
+
+    void add(int accepted) {
+      bar.ifPresent(shown -> shown.stepBy(accepted));
+    }
+
+    @Override
+    public void close() {
+      bar.ifPresent(ProgressBar::close);
+      terminal.ifPresent(PrintStream::close);
+    }
+  }
+
+  private static void inParallel(int threads, Runnable sender) throws InterruptedException {
+    ExecutorService senders =
+        Executors.newFixedThreadPool(
+            threads, runnable -> Threads.daemon("streambench-index", runnable));
+    try {
+      senders.invokeAll(Collections.nCopies(threads, Executors.callable(sender)));
+    } finally {
+      senders.shutdownNow();
+    }
+  }
+
+  private int batches() {
+    return (int) Math.ceil(settings.docCount() / (double) settings.batchSize());
+  }
+
+  /** Takes batch after batch until none is left or one has failed. */
+  private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
+    try {
+      int batch = next.getAndIncrement();
+      while (failures.isEmpty() && batch < batches()) {
+        int from = batch * settings.batchSize();
+        int to = (int) Math.min(settings.docCount(), (long) from + settings.batchSize());
+        send(from, to);
+        progress.add(to - from);
+        batch = next.getAndIncrement();
+      }
+    } catch (Exception e) {
+      failures.add(e);
+    } catch (Error e) {
+      failures.add(new ExecutionException(e));
+    }
+  }
+
+  /** A request goes to one shard, so a batch is cut where a run ends. */
+  private void send(int from, int to) throws Exception {
+    SyntheticDocuments documents = new SyntheticDocuments(settings);
+    int begin = from;
+    while (begin < to) {
+      UpdateRequest update = new UpdateRequest();
+      int end = to;
+      if (runs.isPresent()) {
+        int shard = runs.get().shardOf(begin);
+        update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
+        end = Math.min(to, runs.get().first(shard + 1));
+      }
+      update
+          .add(IntStream.range(begin, end).mapToObj(documents::document).toList())
+          .process(client, collection);
+      begin = end;
+    }
+  }
+
+  private void commit(List<Exception> failures) {
+    try {
+      client.commit(collection);
+    } catch (Exception e) {
+      failures.add(e);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.streambench.bench.documents;
+
+import io.streambench.bench.settings.CollectionSettings;
+import io.streambench.bench.settings.DocumentSettings;
+import java.util.Set;
+
+/**
+ * The contents of a collection, and so the tuples that every reading must return.
+ *
+ * @param byId whether tuples must come in the order of their identifiers, each once
+ * @param everywhere fields that every document has; the others may be missing in a tuple
+ */
+public record Contents(long documents, StreamQuery query, boolean byId, Set<String> everywhere) {
+  public Contents {
+    everywhere = Set.copyOf(everywhere);
+  }
+
+  public static Contents of(CollectionSettings collection, DocumentSettings documents) {
+    StreamQuery query = StreamQuery.of(collection, documents);
+    return new Contents(documents.docCount(), query, query.byId(), Set.copyOf(query.fields()));
+  }
+
+  public TupleCheck check() {
+    return new TupleCheck(this);
+  }
+}

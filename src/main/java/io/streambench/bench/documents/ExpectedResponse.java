@@ -1,0 +1,55 @@
+package io.streambench.bench.documents;
+
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.DocumentPlacement;
+import io.streambench.bench.settings.DocumentSettings;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.solr.common.cloud.CompositeIdRouter;
+import org.apache.solr.common.cloud.DocRouter;
+import org.apache.solr.common.util.Hash;
+
+/**
+ * Computes the size of each shard's response when a collection of our own documents is read. Their
+ * identifiers are known, and so is the shard of each: Solr hashes it, unless shards hold runs.
+ */
+public final class ExpectedResponse {
+  /** Status line and the head of the answer. */
+  private static final int HEAD_BYTES = 100;
+
+  private ExpectedResponse() {}
+
+  /**
+   * Returns the bytes of each stream that the merge does not wait for: the mean of all but the
+   * smallest if all shards are certain to share a session, else the largest.
+   */
+  public static long bytes(ClusterSettings cluster, DocumentSettings documents, boolean together) {
+    int shards = cluster.numShards();
+    long[] counts = counts(cluster.placement(), shards, documents.docCount());
+    double most =
+        together && shards > 1
+            ? (double) (documents.docCount() - Arrays.stream(counts).min().orElseThrow())
+                / (shards - 1)
+            : Arrays.stream(counts).max().orElseThrow();
+    return (long) Math.ceil(most * new SyntheticDocuments(documents).jsonBytes()) + HEAD_BYTES;
+  }
+
+  static long[] counts(DocumentPlacement placement, int shards, int documents) {
+    if (placement == DocumentPlacement.RUNS) {
+      return IntStream.range(0, shards)
+          .mapToLong(new DocumentRuns(documents, shards)::count)
+          .toArray();
+    }
+    CompositeIdRouter router = new CompositeIdRouter();
+    List<DocRouter.Range> ranges = router.partitionRange(shards, router.fullRange());
+    int[] ends = ranges.stream().mapToInt(range -> range.max).toArray(); // in rising order
+    long[] counts = new long[shards];
+    for (int number = 0; number < documents; number++) {
+      String id = SyntheticDocuments.id(number);
+      int found = Arrays.binarySearch(ends, Hash.murmurhash3_x86_32(id, 0, id.length(), 0));
+      counts[found >= 0 ? found : -found - 1]++;
+    }
+    return counts;
+  }
+}

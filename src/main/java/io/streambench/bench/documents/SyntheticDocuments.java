@@ -1,0 +1,81 @@
+package io.streambench.bench.documents;
+
+import io.streambench.bench.settings.DocumentSettings;
+import java.util.SplittableRandom;
+import org.apache.solr.common.SolrInputDocument;
+
+/**
+ * The documents of a collection, each made from its number alone: the same number gives the same
+ * bytes on every machine, whatever thread makes it and in whatever order.
+ *
+ * <p>A document has {@code id} (zero-padded, so that ids sort as numbers do), {@code int1_i_dv} and
+ * {@code text1_ts} to {@code textN_ts}, which together come to {@code docSizeBytes} to the byte.
+ * Text is words of lower-case ASCII, 2 to 10 letters, so a character is a byte.
+ */
+public record SyntheticDocuments(DocumentSettings settings) {
+  /** Changing it changes every published figure: a collection is its seed. */
+  private static final long SEED = 0x5EED_50_1AL;
+
+  private static final int ID_DIGITS = 10;
+  private static final int INT_DIGITS = 10;
+
+  /** Braces, a line end with four blanks before the last; the comma is counted with the fields. */
+  private static final int AROUND_A_DOCUMENT = 7;
+
+  private static final int MIN_WORD = 2;
+  private static final int MAX_WORD = 10;
+
+  /** The identifier of a document; identifiers sort as the numbers do. */
+  public static String id(int number) {
+    String digits = Integer.toString(number);
+    return "0".repeat(ID_DIGITS - digits.length()) + digits;
+  }
+
+  /** The name of a text field, counted from 1. */
+  public static String textField(int number) {
+    return "text" + number + "_ts";
+  }
+
+  /**
+   * About how many bytes a document takes in an answer of {@code /select} with all its fields, as
+   * Solr 9 writes JSON: a line for each field. Right to the byte but for {@code int1_i_dv}, which
+   * is taken with all its digits.
+   */
+  public int jsonBytes() {
+    int bytes = AROUND_A_DOCUMENT;
+    bytes += "\n      \"id\":\"\",".length() + ID_DIGITS;
+    bytes += "\n      \"int1_i_dv\":,".length() + INT_DIGITS;
+    for (int field = 1; field <= settings.numTextFields(); field++) {
+      bytes += "\n      \"\":\"\",".length() + textField(field).length();
+    }
+    return bytes + settings.docSizeBytes();
+  }
+
+  public SolrInputDocument document(int number) {
+    SplittableRandom random = new SplittableRandom(SEED + number);
+    SolrInputDocument document = new SolrInputDocument();
+    document.setField("id", id(number));
+    document.setField("int1_i_dv", random.nextInt(Integer.MAX_VALUE));
+    int fields = settings.numTextFields();
+    int size = settings.docSizeBytes() / fields;
+    int larger = settings.docSizeBytes() % fields;
+    for (int field = 0; field < fields; field++) {
+      document.setField(textField(field + 1), text(random, field < larger ? size + 1 : size));
+    }
+    return document;
+  }
+
+  private static String text(SplittableRandom random, int length) {
+    byte[] text = new byte[length];
+    int wordEnds = random.nextInt(MIN_WORD, MAX_WORD + 1);
+    for (int i = 0; i < length; i++) {
+      if (i == wordEnds && i < length - 1) {
+        text[i] = ' ';
+        wordEnds = i + 1 + random.nextInt(MIN_WORD, MAX_WORD + 1);
+      } else {
+        text[i] = (byte) ('a' + random.nextInt(26));
+      }
+    }
+    return new String(text, java.nio.charset.StandardCharsets.US_ASCII);
+  }
+}

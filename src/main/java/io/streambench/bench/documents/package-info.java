@@ -1,0 +1,2 @@
+/** Synthetic documents: what they hold, how they are indexed, and what a reader must find. */
+package io.streambench.bench.documents;

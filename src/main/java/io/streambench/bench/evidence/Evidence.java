@@ -1,0 +1,67 @@
+package io.streambench.bench.evidence;
+
+import io.streambench.base.files.TopLevelJson;
+import io.streambench.bench.redaction.Redactor;
+import io.streambench.bench.settings.RunSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Completes a run's folder: adds the timeline, and writes a zip next to the folder to attach to an
+ * issue. Takes a second or more, so do not call it during a measurement.
+ *
+ * @param wholeLog whether the zip contains the whole log
+ * @param silence silence at the end of a recording that counts as a stall
+ */
+public record Evidence(boolean redact, boolean wholeLog, Duration stallTimeout, Duration silence) {
+
+  /** Evidence of a run, whose recording ends at its stall or after the last read. */
+  public Evidence(boolean redact, boolean wholeLog, Duration stallTimeout) {
+    this(redact, wholeLog, stallTimeout, Duration.ZERO);
+  }
+
+  /** Evidence with the redaction, the log and the stall timeout of a run's settings. */
+  public static Evidence under(RunSettings settings) {
+    return new Evidence(settings.redact(), settings.wholeLog(), settings.stallShown());
+  }
+
+  /** Returns whether the folder is from a run: for others it is unknown what to redact. */
+  public static boolean isRun(Path folder) {
+    return has(folder.resolve("verdict.json"), "verdict")
+        || has(folder.resolve("settings.json"), "benchmark");
+  }
+
+  private static boolean has(Path file, String key) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return TopLevelJson.texts(in, Set.of(key)).containsKey(key);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** The zip to attach, and a one-line warning if the timeline could not be drawn. */
+  public record Completed(Path zip, Optional<String> warning) {}
+
+  public Completed complete(Path folder) throws IOException {
+    Timelines timelines = new Timelines(folder, EvidenceZip.nameOf(folder), stallTimeout, silence);
+    Optional<String> warning = Optional.empty();
+    try {
+      if (!Files.exists(folder.resolve(Timelines.PAGE))) {
+        timelines.draw(null, folder);
+      }
+    } catch (IOException e) {
+      warning = Optional.of("no timeline in " + folder.getFileName() + ": " + e.getMessage());
+    }
+    Redactor redactor = redact ? Redactor.ofThisMachine() : null;
+    EvidenceZip zip = new EvidenceZip(redactor, wholeLog, timelines, EvidenceZip.MAX_BYTES);
+    return new Completed(zip.write(folder), warning);
+  }
+}

@@ -1,0 +1,125 @@
+package io.streambench.bench.evidence;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.streambench.bench.redaction.RedactedJson;
+import io.streambench.bench.redaction.Redactor;
+import io.streambench.flow.events.LineReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** One file for the zip: redacted unless there is no redactor, and truncated if needed. */
+record EvidenceFile(Path source, Redactor redactor) {
+  /** Longer lines are empty in the zip, which limits the memory for a file. */
+  private static final int MAX_LINE = 4_000_000;
+
+  private static final int BUFFER = 1 << 16;
+
+  /** Characters to keep at the log's end, where the stall is, until the zip is small enough. */
+  static final List<Long> SHRINKING =
+      List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
+
+  private static final long LEAST_WITH_RECORDING = 2_000_000;
+
+  String name() {
+    return source.getFileName().toString();
+  }
+
+  private boolean isRecording() {
+    return name().endsWith(".jfr");
+  }
+
+  private boolean isLog() {
+    return name().endsWith(".log.gz");
+  }
+
+  /** Returns whether the file can only be copied as a whole: pictures, and looks at a cluster. */
+  private boolean isPicture() {
+    return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
+  }
+
+  boolean fits(long logChars) {
+    return !isRecording() || logChars >= LEAST_WITH_RECORDING;
+  }
+
+  /** Shows the content to the redactor, so that it knows the names in files written earlier. */
+  void learn() throws IOException {
+    if (!isLog() && !isPicture()) {
+      forEachLine(redactor::redact);
+    }
+  }
+
+  /** Writes the file; returns the number of lines that were cut. */
+  long writeTo(OutputStream out, long logChars) throws IOException {
+    boolean whole = !isLog() || logChars == Long.MAX_VALUE;
+    if (isRecording() || isPicture() || redactor == null && whole) {
+      Files.copy(source, out);
+      return 0;
+    }
+    if (name().endsWith(".json")) {
+      try {
+        String json = new RedactedJson(redactor).redact(Files.readString(source));
+        out.write(json.getBytes(UTF_8));
+        return 0;
+      } catch (JsonProcessingException | MalformedInputException e) {
+        // truncated because its writer was killed: treat it as text
+      }
+    }
+    if (!isLog()) {
+      return writeLines(out, 0);
+    }
+    long[] chars = new long[1];
+    if (!whole) {
+      forEachLine(line -> chars[0] += line.length() + 1);
+    }
+    GZIPOutputStream packed = new GZIPOutputStream(out, BUFFER);
+    long cut = writeLines(packed, chars[0] - logChars);
+    packed.finish();
+    return cut;
+  }
+
+  /** Writes the lines from character {@code first} on; returns the number of lines before it. */
+  private long writeLines(OutputStream out, long first) throws IOException {
+    Writer writer = new OutputStreamWriter(out, UTF_8);
+    long[] cut = new long[1];
+    long[] at = new long[1];
+    forEachLine(
+        line -> {
+          if (at[0] < first) {
+            cut[0]++;
+          } else {
+            writer.write(redactor == null ? line : redactor.redact(line));
+            writer.write('\n');
+          }
+          at[0] += line.length() + 1;
+        });
+    writer.flush();
+    return cut[0];
+  }
+
+  private interface Lines {
+    void accept(String line) throws IOException;
+  }
+
+  /** The lines of a truncated compressed file end where it can no longer be read. */
+  private void forEachLine(Lines sink) throws IOException {
+    try (InputStream bytes = Files.newInputStream(source);
+        InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
+        LineReader lines = new LineReader(in, BUFFER, MAX_LINE)) {
+      for (String line; (line = lines.next()) != null; ) {
+        sink.accept(new String(line.getBytes(ISO_8859_1), UTF_8));
+      }
+    }
+  }
+}

@@ -1,0 +1,260 @@
+package io.streambench.bench.evidence;
+
+import io.streambench.base.OneLine;
+import io.streambench.base.Text;
+import io.streambench.base.files.AtExit;
+import io.streambench.base.files.WholeFile;
+import io.streambench.bench.redaction.Redactor;
+import io.streambench.diagnose.heap.HeapDump;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Writes a run folder to a zip next to it, which can be attached to a public issue.
+ *
+ * @param redactor a new redactor for this zip; null for no redaction
+ * @param maxBytes maximum size of the zip, if the log may be truncated
+ */
+record EvidenceZip(Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes) {
+  /** The largest attachment, in bytes, that most issue trackers accept. */
+  static final long MAX_BYTES = 10_000_000;
+
+  private static final String README = "README.md";
+
+  /** The text files of a run, in the order in which the redactor numbers their names. */
+  private static final List<String> TEXTS =
+      List.of(
+          README,
+          "verdict.json",
+          "settings.json",
+          "environment.json",
+          "failure.txt",
+          "jetty-client.txt",
+          "jetty-server.txt",
+          "report.md",
+          "threads.txt",
+          "looks.gz",
+          "flow-control.log.gz");
+
+  private static final String NOT_REDACTED =
+      """
+      **Nothing was redacted.** Addresses, names of hosts and users, paths and all else that the
+      files show of a machine are as they were. Read them before you show them to anybody.
+      """;
+
+  private static final List<String> PICTURES = List.of(Timelines.PAGE, Timelines.PICTURE);
+
+  private static final Pattern OURS =
+      Pattern.compile(
+          "[0-9]{8}-[0-9]{6}-[A-Za-z_$][A-Za-z0-9_$]*(?:\\.[A-Za-z_$][A-Za-z0-9_$]*)*"
+              + "-(?:STALLED|FAILED|COMPLETED)(?:-[0-9]{1,4})?");
+
+  /** The public name of a run: its folder's name if we chose it, as others may reveal too much. */
+  static String nameOf(Path folder) {
+    Path name = folder.toAbsolutePath().normalize().getFileName();
+    if (name == null) {
+      return "evidence";
+    }
+    return OURS.matcher(name.toString()).matches()
+        ? name.toString()
+        // enough bits to keep neighboring folders apart, too few to guess the name
+        : String.format(Locale.ROOT, "evidence-%04x", name.toString().hashCode() & 0xffff);
+  }
+
+  /**
+   * Writes the zip next to the folder, replacing an existing one, and returns its path.
+   *
+   * @throws IOException if there is no such folder, or if the zip would be too large; nothing is
+   *     left behind
+   */
+  Path write(Path runFolder) throws IOException {
+    Path folder = runFolder.toAbsolutePath().normalize();
+    if (!Files.isDirectory(folder) || folder.getFileName() == null) {
+      throw new IOException("there is no run folder " + runFolder);
+    }
+    String name = redactor == null ? folder.getFileName().toString() : nameOf(folder);
+    Path target = folder.resolveSibling(name + ".zip");
+    Path drawn = Files.createTempDirectory("streambench-evidence-");
+    try (AtExit removal = AtExit.run(() -> delete(drawn))) {
+      List<String> leftOut = new ArrayList<>();
+      List<EvidenceFile> files = files(folder, leftOut);
+      if (redactor != null) {
+        for (EvidenceFile file : files) {
+          file.learn();
+        }
+        files.addAll(drawn(drawn, leftOut));
+      }
+      if (removal.isTooLate() || !Files.exists(drawn)) {
+        throw new IOException("the program is ending");
+      }
+      WholeFile.write(target, part -> fit(files, leftOut, name, part));
+      return target;
+    } catch (IOException | UncheckedIOException e) {
+      throw new IOException("cannot make " + target + ": " + OneLine.of(e.toString()), e);
+    } finally {
+      delete(drawn);
+    }
+  }
+
+  /** The folder's regular files, without links, which may lead anywhere; the rest is noted. */
+  private List<EvidenceFile> files(Path folder, List<String> leftOut) throws IOException {
+    List<Path> all;
+    try (Stream<Path> listed = Files.list(folder)) {
+      all =
+          listed
+              .sorted(
+                  Comparator.comparingInt(
+                          (Path file) -> TEXTS.indexOf(file.getFileName().toString()))
+                      .thenComparing(Comparator.naturalOrder()))
+              .toList();
+    }
+    List<EvidenceFile> found = new ArrayList<>();
+    for (Path file : all) {
+      String name = file.getFileName().toString();
+      String reason = "";
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        reason = "not a regular file";
+      } else if (HeapDump.is(file)) {
+        reason = "a heap dump holds all data of its JVM";
+      } else if (redactor == null || TEXTS.contains(name)) {
+        found.add(new EvidenceFile(file, redactor));
+      } else if (name.endsWith(".jfr")) {
+        reason = "a recording cannot be redacted; the timeline shows what it says";
+      } else if (!PICTURES.contains(name)) {
+        reason = "no run writes it";
+      }
+      if (!reason.isEmpty()) {
+        leftOut.add("`" + name + "`: left out, " + reason);
+      }
+    }
+    return found;
+  }
+
+  /** The pictures, redrawn; a failure only adds a line to {@code leftOut}. */
+  private List<EvidenceFile> drawn(Path into, List<String> leftOut) {
+    String reason = "";
+    try {
+      timelines.draw(redactor, into);
+    } catch (IOException | RuntimeException e) {
+      reason = e.toString().replace(timelines.run + File.separator, "");
+    }
+    List<EvidenceFile> drawn = new ArrayList<>();
+    for (String name : PICTURES) {
+      if (Files.isRegularFile(into.resolve(name))) {
+        drawn.add(new EvidenceFile(into.resolve(name), redactor));
+      } else if (!reason.isEmpty()) {
+        leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
+      }
+    }
+    return drawn;
+  }
+
+  private void fit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
+      throws IOException {
+    // redacting a long log takes minutes
+    int first = redactor == null || wholeLog ? 0 : 1;
+    for (long budget : EvidenceFile.SHRINKING.subList(first, EvidenceFile.SHRINKING.size())) {
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
+        zip(files, leftOut, budget, name, zip);
+      }
+      if (Files.size(part) <= maxBytes || wholeLog) {
+        return;
+      }
+    }
+    throw new IOException(
+        "it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
+  }
+
+  /** Writes all files; the README, which describes the others, comes last. */
+  private void zip(
+      List<EvidenceFile> files,
+      List<String> leftOut,
+      long budget,
+      String folder,
+      ZipOutputStream zip)
+      throws IOException {
+    String story = "# " + folder + "\n";
+    List<String> notes = new ArrayList<>();
+    for (EvidenceFile file : files) {
+      if (!file.fits(budget)) {
+        notes.add("`" + file.name() + "`: left out, the zip would be too large");
+        continue;
+      }
+      long cut;
+      if (file.name().equals(README)) {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        cut = file.writeTo(text, budget);
+        story = text.toString(StandardCharsets.UTF_8);
+      } else {
+        zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
+        cut = file.writeTo(zip, budget);
+        zip.closeEntry();
+      }
+      if (cut > 0) {
+        notes.add(Text.of("`%s`: %,d lines were cut", file.name(), cut));
+      }
+    }
+    leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
+    zip.putNextEntry(new ZipEntry(folder + "/" + README));
+    zip.write((story + section(notes)).getBytes(StandardCharsets.UTF_8));
+    zip.closeEntry();
+  }
+
+  /** The last section of the README: the content of the zip, and what was cut or left out. */
+  private String section(List<String> cut) {
+    StringBuilder text = new StringBuilder("\n## What is in here\n\n");
+    text.append(redactor == null ? NOT_REDACTED : redacted());
+    text.append(
+        cut.isEmpty()
+            ? "\nNothing was cut.\n"
+            : "\nWhat was cut, so that it can be attached to an issue:\n\n");
+    cut.forEach(file -> text.append("- ").append(file).append('\n'));
+    return text.toString();
+  }
+
+  private String redacted() {
+    return Text.of(
+        """
+        Redacted: names of hosts and users, addresses and credentials that were recognized have
+        placeholders. A placeholder stands for the same thing in every file.
+
+        **What stays, so look before you attach it:** queries and request bodies; names of threads,
+        collections, shards, cores and of your own classes; a ZooKeeper chroot; folders other than
+        those below; names that were not recognized; keys of services that have nothing to do with
+        Solr.
+
+        | placeholder | in place of | how many |
+        |---|---|---|
+        | `node-1` ... | a host, by name or by address | %d |
+        | `port-1` ... | a port | %d |
+        | `user-1` ... | a user | %d |
+        | `~`, `<work>`, `<module>`, `<tmp>` | home folder, working folder, this module's folder, folder for temporary files | |
+        | `<secret>` | a password, token, cookie or the like | |
+        """,
+        redactor.nodes(), redactor.ports(), redactor.users());
+  }
+
+  private static void delete(Path path) {
+    try (Stream<Path> all = Files.walk(path)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // Leftovers are harmless, since they are already redacted.
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.streambench.bench.evidence;
+
+import io.streambench.base.files.WholeFile;
+import io.streambench.bench.redaction.Redactor;
+import io.streambench.bench.runfolder.RecordedVerdict;
+import io.streambench.diagnose.report.DiagnosisReport;
+import io.streambench.diagnose.report.ShardNames;
+import io.streambench.diagnose.report.TimelinePicture;
+import io.streambench.flow.events.EventFiles;
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.window.RecvWindow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Draws {@value #PAGE} and {@value #PICTURE} from the recording or log of a run, which is read once
+ * for the run's folder and its zip. For a run over HTTP/1.1 there is nothing to draw.
+ */
+final class Timelines {
+  static final String PAGE = "timeline.html";
+  static final String PICTURE = "timeline.png";
+
+  final Path run;
+  private final String title;
+  private final Duration stallTimeout;
+  private final Duration silence;
+  private Diagnosis found;
+
+  /**
+   * @param title title of the page, which is not redacted
+   * @param silence silence at the end of the source that counts as a stall
+   */
+  Timelines(Path run, String title, Duration stallTimeout, Duration silence) {
+    this.run = run;
+    this.title = title;
+    this.stallTimeout = stallTimeout;
+    this.silence = silence;
+  }
+
+  void draw(Redactor redactor, Path into) throws IOException {
+    if (found == null) {
+      found =
+          new FlowControlReplay(stallTimeout, silence, RecvWindow.JETTY_BUFFER_RATIO)
+              .replayOperation(() -> EventFiles.open(List.of(run)))
+              .or(RecordedVerdict.of(List.of(run)));
+    }
+    Diagnosis shown = redactor == null ? found : redacted(redactor);
+    if (shown.events() > 0) {
+      DiagnosisReport report = new DiagnosisReport(shown, RecvWindow.JETTY_BUFFER_RATIO);
+      WholeFile.write(into.resolve(PAGE), report.page(title));
+      ShardNames shards =
+          ShardNames.of(run, redactor == null ? UnaryOperator.identity() : redactor::redact);
+      TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE));
+    }
+  }
+
+  /** Redacts the sessions' names first, so that they are known in the reason; drops other texts. */
+  private Diagnosis redacted(Redactor redactor) {
+    List<SessionDiagnosis> sessions =
+        found.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();
+    Optional<Verdict> verdict =
+        found
+            .verdict()
+            .map(
+                hang ->
+                    hang.withReason(redactor.redact(hang.reason()))
+                        .about(
+                            hang.session().map(session -> session.renamed(redactor::redact)),
+                            List.of()));
+    return new Diagnosis(
+        found.source(),
+        verdict,
+        Optional.empty(),
+        found.events(),
+        found.counts().withoutTexts(),
+        found.fromNanos(),
+        found.toNanos(),
+        sessions,
+        found.longestStalls());
+  }
+}

@@ -1,0 +1,87 @@
+package io.streambench.bench.fork;
+
+import io.streambench.bench.settings.SecretArguments;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+
+/**
+ * The JVM arguments of the forks. JMH prints them and writes them to its results. Therefore
+ * arguments with a secret go to a file that only its owner can read, which the fork's JVM reads as
+ * {@code @file}. Without secrets, JMH gets the typed arguments unchanged.
+ */
+public final class ForkArguments {
+  private static final String FILE = "secret.args";
+
+  private ForkArguments() {}
+
+  /**
+   * Returns arguments for a call of JMH from a JVM that was started for another purpose: without
+   * {@code -jvmArgs}, JMH would pass that JVM's own arguments on to the forks, such as a small
+   * heap.
+   */
+  public static List<String> withoutOurs(List<String> typed) {
+    List<String> all = new ArrayList<>(typed);
+    try {
+      if (!new CommandLineOptions(typed.toArray(String[]::new)).getJvmArgs().hasValue()) {
+        all.addAll(List.of("-jvmArgs", ""));
+      }
+      return all;
+    } catch (CommandLineOptionException e) {
+      throw new IllegalStateException(e); // they were checked before
+    }
+  }
+
+  /** Adds the arguments; secrets go to a file in {@code folder}, which must outlive the forks. */
+  public static ChainedOptionsBuilder add(
+      ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
+      throws IOException {
+    // JMH's default: the arguments of this JVM.
+    Collection<String> arguments =
+        typed.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    Collection<String> prepend = typed.getJvmArgsPrepend().orElse(List.of());
+    List<String> secrets =
+        Stream.of(arguments, prepend, append)
+            .flatMap(Collection::stream)
+            .filter(SecretArguments::isSecret)
+            .toList();
+    if (secrets.isEmpty()) {
+      return options.jvmArgsAppend(append.toArray(String[]::new));
+    }
+    options.jvmArgs(open(arguments.stream()));
+    if (typed.getJvmArgsPrepend().hasValue()) {
+      options.jvmArgsPrepend(open(prepend.stream()));
+    }
+    String file = "@" + written(secrets, folder);
+    return options.jvmArgsAppend(open(Stream.concat(append.stream(), Stream.of(file))));
+  }
+
+  private static String[] open(Stream<String> arguments) {
+    return arguments.filter(one -> !SecretArguments.isSecret(one)).toArray(String[]::new);
+  }
+
+  private static Path written(List<String> secrets, Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
+      Files.createFile(
+          file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    }
+    List<String> lines = secrets.stream().map(ForkArguments::quoted).toList();
+    return Files.write(file, lines);
+  }
+
+  /** Quotes an argument as the {@code java} command expects it in an argument file. */
+  private static String quoted(String argument) {
+    return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+}

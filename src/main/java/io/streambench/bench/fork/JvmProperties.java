@@ -1,0 +1,79 @@
+package io.streambench.bench.fork;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.options.Options;
+
+/**
+ * The system properties that a fork will have, known before it starts: those of this JVM,
+ * overridden by {@code -D} in JMH's JVM arguments.
+ */
+public final class JvmProperties {
+  /** Prefixes of our own properties and those that Solr's clients read for passwords and TLS. */
+  private static final List<String> OURS =
+      List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
+
+  private final Map<String, String> own;
+  private final Map<String, String> given = new LinkedHashMap<>();
+
+  private final boolean inheritedByJmh;
+
+  public JvmProperties(Properties system, Options options) {
+    inheritedByJmh = !options.getJvmArgs().hasValue();
+    own = concerningForks(system);
+    Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
+        .flatMap(arguments -> arguments.orElse(List.of()).stream())
+        .filter(argument -> argument.startsWith("-D"))
+        .map(argument -> argument.substring(2).split("=", 2))
+        .forEach(pair -> given.put(pair[0], pair.length == 2 ? pair[1] : ""));
+  }
+
+  /** The system properties of this JVM that are passed on to the forks. */
+  public static Map<String, String> concerningForks(Properties system) {
+    return system.stringPropertyNames().stream()
+        .filter(name -> OURS.stream().anyMatch(name::startsWith))
+        .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
+  }
+
+  /** The passed-on JVM arguments in a described environment, sorted. */
+  public static List<String> handedOn(Map<String, Object> environment) {
+    return environment.get("jvmArguments") instanceof List<?> arguments
+        ? arguments.stream()
+            .map(String::valueOf)
+            .filter(argument -> OURS.stream().anyMatch(ours -> argument.startsWith("-D" + ours)))
+            .sorted()
+            .toList()
+        : List.of();
+  }
+
+  public Map<String, String> all() {
+    Map<String, String> all = new TreeMap<>(own);
+    all.putAll(given);
+    return all;
+  }
+
+  public List<String> own() {
+    return arguments(own.keySet());
+  }
+
+  /**
+   * Arguments that pass on this JVM's own properties, which JMH itself does only without {@code
+   * -jvmArgs}.
+   */
+  public List<String> forwarded() {
+    Set<String> names = new TreeSet<>(own.keySet());
+    names.removeAll(given.keySet());
+    return inheritedByJmh ? List.of() : arguments(names);
+  }
+
+  private List<String> arguments(Set<String> names) {
+    return names.stream().map(name -> "-D" + name + "=" + own.get(name)).toList();
+  }
+}

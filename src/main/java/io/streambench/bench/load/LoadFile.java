@@ -1,0 +1,235 @@
+package io.streambench.bench.load;
+
+import io.streambench.base.Interval;
+import io.streambench.base.files.JsonFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The figures of one fork's load, without the warm-up.
+ *
+ * @param inFlight intended number of concurrent requests; 0 with a rate
+ * @param requests that ended, successfully or not
+ * @param failures failed requests by kind; all others succeeded
+ * @param seconds time from the first request to the end of the last; for a timed load, its part
+ *     that counts
+ * @param connections client connections open after the load
+ * @param heapBeforeBytes heap used before the load, after a garbage collection
+ * @param heapAfterBytes heap used after the load, after a garbage collection
+ * @param allocatedBytesPerRequest bytes allocated by all threads of the client's JVM
+ * @param generatorCpu share of all processors that the client's JVM used, from 0 to 1
+ * @param histogram latencies of successful requests, in nanoseconds: HdrHistogram's compressed form
+ *     in Base64
+ * @param parts histograms of parts of a request, by name, as far as known: {@link #SERVER} and the
+ *     others
+ * @param bytesSent payload bytes of successful requests, without headers
+ * @param bytesReceived payload bytes of their responses
+ * @param ratePerSecond intended rate of requests; 0 for a closed loop
+ * @param behindMillis maximum delay of a request behind its schedule
+ */
+public record LoadFile(
+    int inFlight,
+    long requests,
+    Map<String, Long> failures,
+    double seconds,
+    long connections,
+    long heapBeforeBytes,
+    long heapAfterBytes,
+    double allocatedBytesPerRequest,
+    double generatorCpu,
+    String histogram,
+    Map<String, String> parts,
+    long bytesSent,
+    long bytesReceived,
+    double ratePerSecond,
+    double behindMillis) {
+  /** The time from Solr's receipt of a whole request to the start of the response, or its QTime. */
+  public static final String SERVER = "server";
+
+  /** The rest of the time from sending to the end of the response. */
+  public static final String TRANSPORT = "transport";
+
+  /** The delay between a request's scheduled time at a given rate and its sending. */
+  public static final String WAITING = "waiting";
+
+  /** The time from a request's scheduled time to the first byte of the response. */
+  public static final String FIRST_BYTE = "first byte";
+
+  public static final String EXTENSION = ".load";
+
+  private static final String WHAT = "the load of a fork";
+
+  /** Quantile of the normal distribution for 95 %. */
+  private static final double Z = 1.96;
+
+  public LoadFile {
+    failures = java.util.Collections.unmodifiableMap(new TreeMap<>(failures));
+    parts = java.util.Collections.unmodifiableMap(new TreeMap<>(parts == null ? Map.of() : parts));
+  }
+
+  /** Combines the loads of one or more clients that ran at the same time. */
+  public static LoadFile merged(List<LoadFile> loads) {
+    return merged(
+        loads,
+        loads.stream().mapToInt(LoadFile::inFlight).sum(),
+        loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
+        loads.stream().mapToDouble(LoadFile::ratePerSecond).sum());
+  }
+
+  /** Combines the loads of one or more forks that ran in sequence. */
+  public static LoadFile inSequence(List<LoadFile> loads) {
+    return merged(
+        loads,
+        loads.get(0).inFlight(),
+        loads.stream().mapToDouble(LoadFile::seconds).sum(),
+        loads.get(0).ratePerSecond());
+  }
+
+  /** Adds up histograms and counts; shares of a machine are those of the busiest. */
+  private static LoadFile merged(
+      List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
+    Map<String, Long> failures = new TreeMap<>();
+    Map<String, String> parts = new TreeMap<>();
+    for (LoadFile load : loads) {
+      load.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+      load.parts().forEach((name, part) -> parts.merge(name, part, LoadFile::sum));
+    }
+    long requests = loads.stream().mapToLong(LoadFile::requests).sum();
+    double allocated =
+        loads.stream().mapToDouble(load -> load.allocatedBytesPerRequest() * load.requests()).sum();
+    return new LoadFile(
+        inFlight,
+        requests,
+        failures,
+        seconds,
+        loads.stream().mapToLong(LoadFile::connections).sum(),
+        loads.stream().mapToLong(LoadFile::heapBeforeBytes).sum(),
+        loads.stream().mapToLong(LoadFile::heapAfterBytes).sum(),
+        requests == 0 ? 0 : allocated / requests,
+        loads.stream().mapToDouble(LoadFile::generatorCpu).max().orElseThrow(),
+        loads.stream().map(LoadFile::histogram).reduce(LoadFile::sum).orElseThrow(),
+        parts,
+        loads.stream().mapToLong(LoadFile::bytesSent).sum(),
+        loads.stream().mapToLong(LoadFile::bytesReceived).sum(),
+        ratePerSecond,
+        loads.stream().mapToDouble(LoadFile::behindMillis).max().orElseThrow());
+  }
+
+  private static String sum(String one, String other) {
+    Histogram first = decoded(one);
+    Histogram sum = new Histogram(first.getNumberOfSignificantValueDigits()); // resizable
+    sum.add(first);
+    sum.add(decoded(other));
+    return encoded(sum);
+  }
+
+  public static String encoded(Histogram latencies) {
+    ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+    int length = latencies.encodeIntoCompressedByteBuffer(bytes);
+    return Base64.getEncoder().encodeToString(java.util.Arrays.copyOf(bytes.array(), length));
+  }
+
+  /** The latencies in nanoseconds; histograms of several forks can be added up. */
+  public Histogram latencies() {
+    return decoded(histogram);
+  }
+
+  /** The times of a part in nanoseconds; empty if unknown. */
+  public Optional<Histogram> part(String name) {
+    return Optional.ofNullable(parts.get(name)).map(LoadFile::decoded);
+  }
+
+  private static Histogram decoded(String histogram) {
+    try {
+      return Histogram.decodeFromCompressedByteBuffer(
+          ByteBuffer.wrap(Base64.getDecoder().decode(histogram)), 0);
+    } catch (DataFormatException | RuntimeException e) {
+      throw new IllegalStateException("no histogram: " + e.getMessage(), e);
+    }
+  }
+
+  public double requestsPerSecond() {
+    return succeeded() / seconds;
+  }
+
+  public long succeeded() {
+    return requests - failures.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The share of requests that succeeded, from 0 to 1; 0 without requests. */
+  public double success() {
+    return requests == 0 ? 0 : (double) succeeded() / requests;
+  }
+
+  /** The mean number of requests in flight, by Little's law. */
+  public double inFlightByLittle() {
+    return requestsPerSecond() * millis(latencies(), "mean") / 1000;
+  }
+
+  /**
+   * A latency in milliseconds.
+   *
+   * @param which mean, min, max, or a percentile such as {@code P99.9}
+   */
+  public static double millis(Histogram nanos, String which) {
+    return switch (which) {
+          case "mean" -> nanos.getMean();
+          case "min" -> nanos.getMinValue();
+          case "max" -> nanos.getMaxValue();
+          default -> nanos.getValueAtPercentile(Double.parseDouble(which.substring(1)));
+        }
+        / 1e6;
+  }
+
+  /**
+   * The 95 % interval of a quantile, in milliseconds: two of the ordered values, since ranks are
+   * binomial (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Empty if
+   * there are too few values.
+   *
+   * @param quantile from 0 to 1
+   */
+  public static Optional<Interval> percentileInterval(Histogram nanos, double quantile) {
+    long n = nanos.getTotalCount();
+    double arm = Z * Math.sqrt(n * quantile * (1 - quantile));
+    long low = (long) Math.floor(n * quantile - arm);
+    long high = (long) Math.ceil(n * quantile + arm) + 1;
+    return low < 1 || high > n
+        ? Optional.empty()
+        : Optional.of(new Interval(ranked(nanos, low), ranked(nanos, high)));
+  }
+
+  /** The value of a rank in milliseconds; rank 1 is the fastest. */
+  private static double ranked(Histogram nanos, long rank) {
+    double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
+    return nanos.getValueAtPercentile(percent) / 1e6;
+  }
+
+  public void writeTo(Path file) throws IOException {
+    JsonFiles.write(this, file);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws io.streambench.base.SettingException if it cannot be read or is not a load file; names
+   *     it
+   */
+  public static LoadFile read(Path file) {
+    LoadFile load = JsonFiles.read(file, LoadFile.class, "histogram", WHAT);
+    try {
+      load.latencies();
+      load.parts().keySet().forEach(load::part);
+      return load;
+    } catch (IllegalStateException e) {
+      throw JsonFiles.refused(file, WHAT, e.getMessage());
+    }
+  }
+}

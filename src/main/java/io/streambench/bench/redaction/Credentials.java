@@ -1,0 +1,98 @@
+package io.streambench.bench.redaction;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Finds secrets by their shape, by the tag or option before them, or by their place in a URL. */
+final class Credentials {
+  private static final String NAMES =
+      "(?:password|passwd|passphrase|credentials|token|secret|api-?key)";
+
+  /** Separates an option from its value. In a JSON list they are separate strings. */
+  private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
+
+  /** A pattern and its replacement. Each match contains one of the signs, a faster check. */
+  private record Rule(Pattern pattern, String replacement, List<String> signs) {}
+
+  private static Rule rule(String pattern, String replacement, String... signs) {
+    return new Rule(Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(signs));
+  }
+
+  private static final List<Rule> RULES =
+      List.of(
+          // a MAC address; with only digits and dashes it could be a date
+          rule(
+              "(?<![0-9A-Za-z:.-])(?:HH(?::HH){5}|(?=[0-9-]{0,16}[A-Fa-f])HH(?:-HH){5})(?![0-9A-Za-z:-])"
+                  .replace("HH", "[0-9A-Fa-f]{2}"),
+              Placeholders.SECRET,
+              ":",
+              "-"),
+          // a JSON web token, as used by Solr's JWTAuthPlugin
+          rule(
+              "\\beyJ[A-Za-z0-9_-]{5,}+\\.[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]*+)?",
+              Placeholders.SECRET,
+              "eyJ"),
+          rule(
+              "(?i)(<[a-z0-9_.:-]{0,60}?NAMES>|\\bname=\"[a-z0-9_.-]{0,60}?NAMES\"[^<>]{0,100}>)[^<]++(?=</)",
+              "$1" + Placeholders.SECRET,
+              "</"));
+
+  /** Rules for lines whose keyed values have already been redacted. */
+  private static final List<Rule> BARE =
+      List.of(
+          // not after a complete address: Jetty prints http://10.0.0.1:80,tag=null}]@hash
+          rule(
+              "(?<=:/{2}|:/{4}|:\\\\/\\\\/)(?![A-Za-z0-9._-]{1,253}(?::[0-9]{1,5})?[,;)\\]}\\[])"
+                  + "[^\\s/?#\"'<>\\\\]{1,256}@(?=[^\\s@])",
+              Placeholders.SECRET + "@", "://", ":\\/\\/"),
+          rule(
+              "(?i)\\b(basic|bearer|negotiate|ntlm)(\\s{1,3})(?![A-Z]?[a-z]++(?![A-Za-z0-9+/=_.~-]))"
+                  + "[A-Za-z0-9+/_.~-]{4,}+=*+",
+              "$1$2" + Placeholders.SECRET,
+              "asic ",
+              "earer ",
+              "egotiate ",
+              "NTLM ",
+              "BASIC ",
+              "BEARER "),
+          // an option and its value: quoted, quoted within a JSON string, or bare
+          rule(
+              "(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMES"
+                  + GAP
+                  + "|(?:-u|--user)"
+                  + GAP
+                  + "(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))(?=(\\\\?\"|'|))"
+                  + "(?:\"(?:[^\"\\\\]|\\\\.)*+|\\\\\"(?:[^\"\\\\]|\\\\[^\"])*+|'[^'\"]*+"
+                  + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)",
+              "$1$2" + Placeholders.SECRET,
+              "-"));
+
+  private static final Pattern SECRET_OPTION = Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
+
+  private Credentials() {}
+
+  /** Redacts the secrets of a line that are recognizable by their own shape. */
+  static String redact(String line) {
+    return redact(line, RULES);
+  }
+
+  static String redactBare(String line) {
+    return redact(line, BARE);
+  }
+
+  private static String redact(String line, List<Rule> rules) {
+    String redacted = line;
+    for (Rule rule : rules) {
+      if (rule.signs.stream().anyMatch(redacted::contains)) {
+        redacted = rule.pattern.matcher(redacted).replaceAll(rule.replacement);
+      }
+    }
+    return redacted;
+  }
+
+  /** Returns whether a command-line argument is a secret because of the option before it. */
+  static boolean takesSecret(String option, String word) {
+    boolean user = option.equals("-u") || option.equals("--user");
+    return user && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
+  }
+}

@@ -1,0 +1,267 @@
+package io.streambench.bench.redaction;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Redacts addresses, and host names that are recognizable by their context. Beware: a file name
+ * with a line number looks much like a host with a port.
+ */
+final class Hosts {
+  private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
+  private static final String TRACE_ENDS = "(?=-[0-9]+(?![A-Za-z0-9_@-]|\\.[A-Za-z0-9]))";
+
+  private static final String PORT_ENDS = "(?![\\p{L}\\p{N}]|\\.[0-9])";
+
+  /** An IPv4 address, but neither {@code version 1.1.10.8} nor {@code snappy-java-1.1.10.8.jar}. */
+  private static final String FOURTH =
+      "(?=[0-9]{1,3}\\.)(?:(?<![0-9])|(?<=%[0-9A-Fa-f]{2}))(?<![0-9]\\.)(?<!version )(?:OCTET\\.){3}OCTET(?!\\.?[0-9]|\\.jar)"
+          .replace("OCTET", "(?:25[0-5]|2[0-4][0-9]|[01][0-9]{2}|[0-9]{1,2})");
+
+  /** An IPv6 address: eight groups or a double colon; a digit unless in brackets; maybe a zone. */
+  private static final String SIXTH =
+      ("(?:(?<![A-Za-z0-9_:])|(?<=[a-z]{4}:))(?<!(?:node|port|user)-)(?:(?<=\\[)|(?=[A-Fa-f:]{0,40}+[0-9]))"
+              + "(?:(?:G:){7}G|(?:G:){6}V4|(?:G(?::G){0,6})?::(?:(?:G:){0,6}(?:V4|G))?)"
+              + "(?:%[A-Za-z0-9_-]{1,19})?")
+          .replace("V4", "[0-9]{1,3}(?:\\.[0-9]{1,3}){3}")
+          .replace("G", "[0-9A-Fa-f]{1,4}");
+
+  /** A quick check: matches every IPv4 address and little else. */
+  private static final Pattern LIKE_FOURTH =
+      Pattern.compile("[0-9]\\.[0-9]{1,3}\\.[0-9]{1,3}\\.[0-9]");
+
+  /** Addresses and ports after a name, as Java prints them. */
+  private static final Pattern NAMED =
+      address(
+          "(?<![A-Za-z0-9./-])(?=[0-9.-]*+[A-Za-z])([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)/"
+              + "(?:(?:\\[(SIXTH)\\]|(FOURTH|SIXTH)):([0-9]{1,5}+)ENDS"
+              + "|(?<=\\[[A-Za-z0-9.-]{1,253}/)(FOURTH|SIXTH)(?=\\]))");
+
+  private static final Pattern ALONE =
+      address(
+          "(FOURTH)(?:(:|_|%3[Aa])([0-9]{1,5}+)ENDS)?|\\[(SIXTH)\\]:([0-9]{1,5}+)ENDS"
+              + "|(SIXTH)(?::([0-9]{1,5}+))?(?=:?\\.*+(?![A-Za-z0-9:.]))");
+
+  private static Pattern address(String pattern) {
+    return Pattern.compile(
+        pattern.replace("FOURTH", FOURTH).replace("SIXTH", SIXTH).replace("ENDS", PORT_ENDS));
+  }
+
+  /** Groups: the text before the host, the host, the separator, the port, the rest of a list. */
+  private record Rule(Pattern pattern, List<String> signs) {
+    boolean mayBeIn(String text) {
+      return signs.stream().anyMatch(text::contains);
+    }
+  }
+
+  private static Rule rule(String pattern, String... signs) {
+    return new Rule(Pattern.compile(pattern.replace("HOST", HOST)), List.of(signs));
+  }
+
+  private static final List<Rule> RULES =
+      List.of(
+          rule("()(\\bip-[0-9]{1,3}(?:-[0-9]{1,3}){3}(?:\\.[a-z0-9-]{1,63}){0,5})", "ip-"),
+          // Solr 9 appends a request's trace ID to the thread name: it begins with the host
+          //  that the request reached first, or with null
+          rule(
+              "(\\bqtp[0-9]+-[0-9]+-|(?<=[?&{ ,])rid=|(?<=[ \\[])t:)(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
+                  + TRACE_ENDS,
+              "qtp",
+              "rid=",
+              " t:",
+              "[t:"),
+          rule(
+              "(-processing-(?:n:)?|OverseerStateUpdate-[0-9]{1,20}-|SendThread\\()([A-Za-z0-9][A-Za-z0-9._-]{1,252}+)(:)([0-9]{1,5})(?=[_)])",
+              "-processing-",
+              "SendThread(",
+              "OverseerStateUpdate-"),
+          // in other pools the trace ID follows node and core
+          rule(
+              "(-processing-(?:[^\\s:]{0,300}+:\\S{1,300}+ )?+[^\\s:]{1,600}+ )(?!null-)([A-Za-z0-9][A-Za-z0-9._-]{0,252})"
+                  + TRACE_ENDS,
+              "-processing-"),
+          rule(
+              "(:(?:\\\\?/){2}(?:(?:\\\\?/){2})?+|%3[Aa]%2[Ff]%2[Ff])([A-Za-z0-9_][A-Za-z0-9._-]*+)"
+                  + "(?:(:|%3[Aa])([0-9]{1,5})(?:,([A-Za-z0-9._:,-]{1,5000}+))?+)?+",
+              "://", ":\\/\\/", "%2"),
+          rule("()HOST(/<unresolved>:)([0-9]{1,5})", "/<unresolved>:"));
+
+  private static final Pattern WORD = Pattern.compile("[^\\s\"']+");
+
+  private static final Rule ITEM =
+      rule("\\G(,?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?", "");
+
+  /** Also Solr's notations: {@code host:8983}, {@code host:8983_solr}, {@code host_8983_solr}. */
+  private static final Rule HOST_AND_PORT =
+      rule(
+          "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))(?!processing-|[A-Za-z0-9.-]{0,252}-processing-)([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
+              + "(:|_|%3[Aa])([0-9]{1,5}+)(?:(?=_[A-Za-z])|(?<!_[0-9]{1,5})(?![\\p{L}\\p{N}_]|\\.[0-9]))",
+          ":", "_", "%3");
+
+  /** Files whose name, colon and line number look like a host and its port. */
+  private static final Set<String> FILE_ENDINGS =
+      Key.words(
+          """
+          java kt scala groovy js mjs ts html htm css c cc cpp h hpp py sh xml json md txt
+          log properties yml yaml gz jar class so dll jfr png svg
+          """);
+
+  private static final Set<String> PUBLIC =
+      Key.words(
+          """
+          w3.org apache.org eclipse.org eclipse.dev openjdk.org java.net oracle.com
+          sun.com github.com chartjs.org mozilla.org json-schema.org xml.org jcp.org
+          rfc-editor.org ietf.org
+          """);
+
+  private final Placeholders placeholders;
+
+  Hosts(Placeholders placeholders) {
+    this.placeholders = placeholders;
+  }
+
+  String redact(String text) {
+    String redacted = text;
+    if (mayHaveAddresses(text)) {
+      redacted = NAMED.matcher(redacted).replaceAll(hit -> Matcher.quoteReplacement(named(hit)));
+      redacted = ALONE.matcher(redacted).replaceAll(this::address);
+    }
+    for (Rule rule : RULES) {
+      redacted = redact(redacted, rule);
+    }
+    return redact(redacted, HOST_AND_PORT);
+  }
+
+  String list(String value) {
+    return redact(value, ITEM);
+  }
+
+  private String redact(String text, Rule rule) {
+    return rule.mayBeIn(text)
+        ? rule.pattern
+            .matcher(text)
+            .replaceAll(hit -> Matcher.quoteReplacement(host(text, rule, hit)))
+        : text;
+  }
+
+  private String host(String text, Rule rule, MatchResult hit) {
+    String before = hit.group(1);
+    String name = hit.group(2);
+    String port = hit.groupCount() < 4 ? null : hit.group(4);
+    boolean number = isNumber(name);
+    boolean harmless =
+        number
+            ? port == null || name.indexOf('.') >= 0
+            : port == null && (Placeholders.isPlaceholder(name) || isPublic(name));
+    if (harmless
+        || text.startsWith("file:////", hit.start() - "file".length())
+        || rule.pattern == HOST_AND_PORT.pattern
+            && (number
+                || !isHost(name, Integer.parseInt(port), text.startsWith("_solr", hit.end())))
+        || before.equals("rid=") && isWord(name)
+        || isNoRequest(text, before, hit)) {
+      return hit.group();
+    }
+    String host = before + placeholders.node(name);
+    if (port == null) {
+      return host;
+    }
+    String rest = hit.groupCount() < 5 ? null : hit.group(5);
+    return host + hit.group(3) + placeholders.port(port) + (rest == null ? "" : "," + list(rest));
+  }
+
+  /** Returns whether this is not a trace ID: the core's collection, or a complete host name. */
+  private boolean isNoRequest(String text, String before, MatchResult hit) {
+    if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
+      return false;
+    }
+    Matcher word = WORD.matcher(text).region(hit.start(2), text.length());
+    String core = before.substring(before.lastIndexOf(' ', before.length() - 2) + 1);
+    return word.lookingAt()
+        && (placeholders.knowsHost(word.group())
+            || core.replace("-processing-", "").startsWith(word.group() + "_"));
+  }
+
+  private String named(MatchResult hit) {
+    if (Placeholders.isPlaceholder(hit.group(1))) {
+      return hit.group();
+    }
+    String address = hit.group(hit.group(2) != null ? 2 : hit.group(3) != null ? 3 : 5);
+    String both = placeholders.node(hit.group(1), withoutZone(address));
+    return hit.group(4) == null ? both : both + ":" + placeholders.port(hit.group(4));
+  }
+
+  private String address(MatchResult hit) {
+    int group = hit.group(1) != null ? 1 : hit.group(4) != null ? 4 : 6;
+    String node = placeholders.node(withoutZone(hit.group(group)));
+    String port = hit.group(group == 1 ? 3 : group + 1);
+    return port == null ? node : node + (group == 1 ? hit.group(2) : ":") + placeholders.port(port);
+  }
+
+  private static String withoutZone(String address) {
+    int zone = address.indexOf('%');
+    return zone < 0 ? address : address.substring(0, zone);
+  }
+
+  private static boolean mayHaveAddresses(String text) {
+    return text.contains("::")
+        || text.chars().filter(c -> c == ':').count() >= 7
+        || LIKE_FOURTH.matcher(text).find();
+  }
+
+  private boolean isWord(String host) {
+    return host.chars().allMatch(Hosts::isLetter) && !placeholders.knowsHost(host);
+  }
+
+  static boolean isLetter(int c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+
+  private static boolean isNumber(String host) {
+    return host.chars().noneMatch(Hosts::isLetter);
+  }
+
+  private static boolean isPublic(String host) {
+    String name = host.toLowerCase(Locale.ROOT);
+    return PUBLIC.stream().anyMatch(known -> name.equals(known) || name.endsWith("." + known));
+  }
+
+  private boolean isHost(String name, int port, boolean solr) {
+    if (port > 65_535) {
+      return false;
+    }
+    if (solr || placeholders.knowsHost(name)) {
+      return true;
+    }
+    String lower = name.toLowerCase(Locale.ROOT);
+    int dot = lower.lastIndexOf('.');
+    if (dot < 0) {
+      return usualPort(port) && isLetter(name.charAt(0)) && !lower.endsWith("port");
+    }
+    String last = lower.substring(dot + 1);
+    // Kubernetes has namespaces such as acme-prod and services such as zk-hs
+    boolean likeDomain =
+        last.length() >= 2
+            && (last.chars().allMatch(Hosts::isLetter)
+                || usualPort(port) && isLetter(last.charAt(0)));
+    boolean oneCase = name.equals(lower) || name.equals(name.toUpperCase(Locale.ROOT));
+    return (oneCase || usualPort(port))
+        && port >= 80
+        && likeDomain
+        && !lower.contains("..")
+        && !FILE_ENDINGS.contains(last);
+  }
+
+  private static boolean usualPort(int port) {
+    return port >= 2181 && port <= 2189
+        || port >= 8980 && port <= 8999
+        || port >= 7570 && port <= 7579
+        || port == 9983
+        || port == 2888
+        || port == 3888;
+  }
+}

@@ -1,0 +1,123 @@
+package io.streambench.bench.redaction;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Redacts values whose key, before {@code =} or {@code :}, marks a secret, user or host. */
+final class KeyedValues {
+  private static final Pattern NO_NAME =
+      Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
+  private static final Pattern PORT_NUMBER = Pattern.compile("[1-9][0-9]{1,4}");
+  private static final Pattern ADDRESS_AND_PORT =
+      Pattern.compile("[\\p{L}][A-Za-z0-9._-]{0,252}:[0-9]{1,5}(?:,.*)?");
+
+  /** The part after the host in Solr's node names, such as {@code localhost:8983_solr}. */
+  private static final Pattern PORT_OF_NODE = Pattern.compile("[0-9]{1,5}_.*");
+
+  private static final Pattern SIXTH_BEGINS = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
+  private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
+
+  /** A key, quoted or not, and the separator before its value. */
+  private static final Pattern KEY =
+      Pattern.compile(
+          "(?<![A-Za-z0-9._-])([A-Za-z0-9._-]++)(?:\\\\*+[\"'])?+ {0,3}+[=:][=>]?+ {0,4}+");
+
+  /** A value in quotes, in quotes within a JSON string, or an object or list to the line's end. */
+  private static final String QUOTED =
+      "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
+
+  /** The same, or one word. A tag ends the word, but our placeholders look like tags. */
+  private static final Pattern SECRET =
+      Pattern.compile(
+          QUOTED + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[> /])|\\\\(?![\"']))*+)");
+
+  private static final Pattern HEADER = Pattern.compile(QUOTED + "([^\\r]*+)");
+
+  private static final Pattern NAME =
+      Pattern.compile(
+          "(?:\\[ {0,2}+)?+(?:\\\\?[\"'])?+([^;()\\[\\]{}|&<>=/\\\\\"'`\\x00- ]{1,2000}+)");
+
+  private final Placeholders placeholders;
+  private final Hosts hosts;
+  private final Set<String> ownUsers;
+
+  KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers) {
+    this.placeholders = placeholders;
+    this.hosts = hosts;
+    this.ownUsers = ownUsers;
+  }
+
+  String redact(String text) {
+    StringBuilder out = new StringBuilder();
+    int copied = 0;
+    Matcher key = KEY.matcher(text);
+    for (int at = 0; key.find(at); ) {
+      at = key.end();
+      Key kind = Key.of(key.group(1));
+      if (kind == null) {
+        continue;
+      }
+      Pattern pattern = kind == Key.HEADER ? HEADER : kind == Key.SECRET ? SECRET : NAME;
+      Matcher value = pattern.matcher(text).region(at, text.length());
+      if (!value.lookingAt()) {
+        continue;
+      }
+      int group = 1;
+      while (value.start(group) < 0) {
+        group++;
+      }
+      int from = value.start(group);
+      int to = group < value.groupCount() ? value.end(group) : end(text, key, from, value.end());
+      String found = text.substring(from, to);
+      boolean isKey = pattern == NAME && text.startsWith("=", to);
+      String replaced = found.isEmpty() || isKey ? found : replace(kind, found);
+      if (!replaced.equals(found)) {
+        out.append(text, copied, from).append(replaced);
+        copied = to;
+        at = to;
+      }
+    }
+    return copied == 0 ? text : out.append(text, copied, text.length()).toString();
+  }
+
+  /** Returns the end of an unquoted value, before a query parameter, a bracket or a comma. */
+  private static int end(String text, Matcher key, int from, int end) {
+    boolean query = key.start() > 0 && "?&;".indexOf(text.charAt(key.start() - 1)) >= 0;
+    int next = query ? text.indexOf('&', from) : -1;
+    int to = next >= 0 && next < end ? next : end;
+    while (to > from && ",;)}] ".indexOf(text.charAt(to - 1)) >= 0) {
+      to--;
+    }
+    return to;
+  }
+
+  private String replace(Key kind, String value) {
+    boolean none = NO_NAME.matcher(value).matches();
+    return switch (kind) {
+      case SECRET ->
+          none && !value.chars().anyMatch(Character::isDigit) ? value : Placeholders.SECRET;
+      case HEADER -> header(value);
+      case HOST ->
+          none || SIXTH_BEGINS.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
+              ? value
+              : hosts.list(value);
+      case USER -> none || Placeholders.isPlaceholder(value) ? value : placeholders.user(value);
+      case PORT -> PORT_NUMBER.matcher(value).matches() ? placeholders.port(value) : value;
+      case ADDRESS -> ADDRESS_AND_PORT.matcher(value).matches() ? hosts.list(value) : value;
+      case OWNER -> ownUsers.contains(value) ? placeholders.user(value) : value;
+    };
+  }
+
+  /** Keeps a known authentication scheme, which helps in support, but not its parameter. */
+  private static String header(String value) {
+    int end = value.indexOf(' ');
+    String scheme = end < 0 ? value : value.substring(0, end);
+    boolean known = SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
+    if (end < 0 && (known || NO_NAME.matcher(value).matches())) {
+      return value;
+    }
+    return known ? scheme + " " + Placeholders.SECRET : Placeholders.SECRET;
+  }
+}

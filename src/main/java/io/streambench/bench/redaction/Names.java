@@ -1,0 +1,100 @@
+package io.streambench.bench.redaction;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Redacts known names that appear as separate words: this machine, its users and folders, hosts
+ * found in addresses, and all home folders.
+ */
+final class Names {
+  static final Comparator<String> LONGEST_FIRST =
+      Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
+  private static final Pattern HOME =
+      Pattern.compile(
+          "((?:(?<slash>/|\\\\/|%2F)(?:home|Users)\\k<slash>|(?<back>\\\\{1,2})(?i:Users|Documents"
+              + " and Settings)\\k<back>))([^\\s/\\\\\"'<>:;,|()\\[\\]{}&%?*=`]{1,64}(?:"
+              + " [^\\s/\\\\\"'<>:;,|]{1,32}(?=\\\\))?)");
+
+  /** A word that is not part of a Java package; an escape such as {@code %2C} may precede it. */
+  private static final String WORD =
+      "(?:(?<!LETTER)|(?<=%[0-9A-Fa-f]{2}))(?<!LETTER\\.(?=NAME\\.[A-Za-z]))NAME(?!LETTER)";
+
+  /** The domain after a host name, such as {@code .example.com}, which is just as revealing. */
+  private static final String DOMAIN = "(?:\\.[A-Za-z](?:LETTER|-)*+){0,10}+";
+
+  private static final String FOLDER = "(?<!LETTER(?=/))NAME(?!LETTER|[_-]|\\.LETTER)";
+
+  private final Placeholders placeholders;
+  private final Map<Pattern, String> folders = new LinkedHashMap<>();
+
+  Names(Map<String, String> folders, Placeholders placeholders) {
+    this.placeholders = placeholders;
+    // longest first: the working folder is often in the home folder
+    Map<String, String> spelled = new TreeMap<>(LONGEST_FIRST);
+    folders.forEach(
+        (path, placeholder) ->
+            // as it is, and as written in JSON strings and URLs
+            Stream.of(
+                    path,
+                    path.replace("\\", "\\\\"),
+                    path.replace('\\', '/'),
+                    path.replace("/", "\\/"),
+                    path.replace("/", "%2F"))
+                .forEach(spelling -> spelled.putIfAbsent(spelling, placeholder)));
+    spelled.forEach((path, placeholder) -> this.folders.put(pattern(FOLDER, path, 0), placeholder));
+  }
+
+  static Pattern ofHost(String name) {
+    return pattern(WORD + DOMAIN, name, Pattern.CASE_INSENSITIVE);
+  }
+
+  static Pattern ofUser(String name) {
+    return pattern(WORD, name, 0);
+  }
+
+  private static Pattern pattern(String pattern, String name, int flags) {
+    return Pattern.compile(
+        pattern.replace("LETTER", "[\\p{L}\\p{N}]").replace("NAME", Pattern.quote(name)), flags);
+  }
+
+  String redactFolders(String text) {
+    String redacted = text;
+    for (Map.Entry<Pattern, String> folder : folders.entrySet()) {
+      redacted = folder.getKey().matcher(redacted).replaceAll(folder.getValue());
+    }
+    return redacted.contains("home") || redacted.contains("Users") || redacted.contains(":\\")
+        ? HOME.matcher(redacted)
+            .replaceAll(
+                hit ->
+                    Matcher.quoteReplacement(
+                        Placeholders.isPlaceholder(hit.group(4))
+                            ? hit.group()
+                            : hit.group(1) + placeholders.user(hit.group(4))))
+        : redacted;
+  }
+
+  String redact(String text) {
+    String redacted = text;
+    String lower = text.toLowerCase(Locale.ROOT);
+    for (Map.Entry<String, Pattern> host : placeholders.hostWords.entrySet()) {
+      if (lower.contains(host.getKey().toLowerCase(Locale.ROOT))) {
+        redacted =
+            host.getValue().matcher(redacted).replaceAll(hit -> placeholders.node(host.getKey()));
+      }
+    }
+    for (Map.Entry<String, Pattern> user : placeholders.userWords.entrySet()) {
+      if (text.contains(user.getKey())) {
+        redacted =
+            user.getValue().matcher(redacted).replaceAll(hit -> placeholders.user(user.getKey()));
+      }
+    }
+    return redacted;
+  }
+}

@@ -1,0 +1,141 @@
+package io.streambench.bench.redaction;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Assigns placeholders, numbered by first appearance. Learns host names from addresses. */
+final class Placeholders {
+  static final String SECRET = "<secret>";
+  private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
+  private static final String OWN = "\0own";
+  private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
+  private static final int MAX_LEARNED = 1_000;
+
+  private final Map<String, String> nodes = new HashMap<>();
+  final Map<String, String> ports = new HashMap<>();
+  final Map<String, String> users = new HashMap<>();
+
+  /** Names to find as separate words, longest first because one may contain another. */
+  final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
+
+  final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
+  private final Set<String> ownHosts;
+  int nodeCount;
+
+  Placeholders(Secrets secrets) {
+    ownHosts =
+        secrets.hostNames().stream()
+            .map(host -> host.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    Stream.concat(LOOPBACK.stream(), secrets.hostNames().stream().filter(Secrets::distinctive))
+        .forEach(host -> hostWords.put(host, Names.ofHost(host)));
+    secrets.userNames().stream()
+        .filter(Secrets::distinctive)
+        .forEach(user -> userWords.put(user, Names.ofUser(user)));
+  }
+
+  static boolean isPlaceholder(String text) {
+    return PLACEHOLDER.matcher(text).matches();
+  }
+
+  String node(String host) {
+    String key = key(host);
+    String known = nodes.get(key);
+    if (known != null) {
+      return known;
+    }
+    String placeholder = "node-" + ++nodeCount;
+    nodes.put(key, placeholder);
+    if (!key.equals(OWN)) {
+      learn(host, placeholder);
+    }
+    return placeholder;
+  }
+
+  /** Learns a host name and also its short name, unless that could be an ordinary word. */
+  private void learn(String host, String placeholder) {
+    learn(host);
+    int dot = host.indexOf('.');
+    String first = dot < 0 ? "" : host.substring(0, dot);
+    boolean likeName =
+        first.chars().anyMatch(c -> c == '-' || Character.isDigit(c))
+            && first.chars().anyMatch(Hosts::isLetter);
+    if (likeName && !isPlaceholder(first) && !knowsHost(first)) {
+      nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
+      learn(first);
+    }
+  }
+
+  /** Returns the placeholders for a host that Java prints as {@code name/address}. */
+  String node(String name, String address) {
+    String known = nodes.get(key(address));
+    if (known == null) {
+      known = node(name);
+      nodes.put(key(address), known);
+    } else if (!nodes.containsKey(key(name))) {
+      nodes.put(key(name), known);
+      learn(name, known);
+    }
+    return node(name) + "/" + known;
+  }
+
+  String port(String number) {
+    return ports.computeIfAbsent(number, key -> "port-" + (ports.size() + 1));
+  }
+
+  String user(String name) {
+    String placeholder = "user-" + (users.size() + 1);
+    String known = users.putIfAbsent(name, placeholder);
+    if (known == null && isToLearn(name, userWords)) {
+      userWords.put(name, Names.ofUser(name));
+    }
+    return known == null ? placeholder : known;
+  }
+
+  boolean knowsHost(String host) {
+    String key = host.toLowerCase(Locale.ROOT);
+    return nodes.containsKey(key) || ownHosts.contains(key);
+  }
+
+  /** The number of names to find as separate words; it never decreases. */
+  int words() {
+    return hostWords.size() + userWords.size();
+  }
+
+  private void learn(String host) {
+    boolean number = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
+    if (!number && isToLearn(host, hostWords)) {
+      hostWords.put(host, Names.ofHost(host));
+    }
+  }
+
+  /** Excludes common words, and keys, because a secret is only recognized by its key. */
+  private static boolean isToLearn(String name, Map<String, Pattern> words) {
+    return !Key.isKey(name) && Secrets.distinctive(name) && words.size() < MAX_LEARNED;
+  }
+
+  private String key(String host) {
+    String key = host.toLowerCase(Locale.ROOT);
+    if (ownHosts.contains(key)) {
+      return OWN;
+    }
+    if (key.indexOf(':') >= 0) {
+      try {
+        // Treats ::1 and 0:0:0:0:0:0:0:1 as one host. A literal with a colon is never looked up.
+        return InetAddress.getByName(key).getHostAddress();
+      } catch (IOException e) {
+        return key;
+      }
+    }
+    return key;
+  }
+}

@@ -1,0 +1,98 @@
+package io.streambench.bench.redaction;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.streambench.base.files.Json;
+import io.streambench.bench.settings.BenchmarkParameters;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Redacts JSON value by value. Values of parameters are kept, everything else is redacted as text.
+ */
+public final class RedactedJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
+
+  /** Fields of a run that hold words or numbers of this project, besides its parameters. */
+  private static final Set<String> RUN_FIELDS =
+      Key.words(
+          """
+          benchmark mode outcome cause role scale begun solr jetty jdk architecture gitCommit gitDirty
+          threads stackTrace cpuTime userTime startTime
+          """);
+
+  private static final Pattern PROPERTY =
+      Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
+
+  private final Redactor redactor;
+
+  public RedactedJson(Redactor redactor) {
+    this.redactor = redactor;
+  }
+
+  public String redact(String json) throws JsonProcessingException {
+    return Json.INDENTED.writeValueAsString(redact("", Json.MAPPER.readTree(json))) + "\n";
+  }
+
+  public JsonNode redact(JsonNode json) {
+    return redact("", json);
+  }
+
+  private JsonNode redact(String name, JsonNode node) {
+    if (node.isObject()) {
+      ObjectNode redacted = NODES.objectNode();
+      boolean secret = Key.secret(name);
+      node.properties()
+          .forEach(
+              field ->
+                  redacted.set(
+                      redactor.redact(field.getKey()),
+                      // everything below a secret is secret, regardless of its name
+                      redact(secret ? name : field.getKey(), field.getValue())));
+      return redacted;
+    }
+    if (node.isArray()) {
+      ArrayNode redacted = NODES.arrayNode();
+      String option = "";
+      for (JsonNode element : node) {
+        boolean secret = element.isTextual() && Credentials.takesSecret(option, element.asText());
+        redacted.add(secret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, element));
+        option = element.asText();
+      }
+      return redacted;
+    }
+    if (node.isTextual() || node.isNumber()) {
+      String text = node.asText();
+      String redacted = Key.secret(name) ? Placeholders.SECRET : value(name, text);
+      return redacted.equals(text) ? node : TextNode.valueOf(redacted);
+    }
+    return node;
+  }
+
+  private static boolean isParameterValue(String name, String text) {
+    return BenchmarkParameters.named(name)
+        .filter(parameter -> !parameter.isPrivate() && parameter.accepts(text))
+        .isPresent();
+  }
+
+  /** Redacts a value; the name, such as {@code local}, shows its kind. */
+  private String value(String name, String text) {
+    if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
+      return text; // even if a host or user has that name
+    }
+    Matcher property = PROPERTY.matcher(text);
+    if (property.matches() && Key.secret(property.group(2))) {
+      return property.group(1)
+          + Placeholders.SECRET; // the value is the rest of the element, including blanks
+    }
+    return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
+        ? redactor.redact(name, text)
+        : redactor.redact(text);
+  }
+}

@@ -1,0 +1,94 @@
+package io.streambench.bench.redaction;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Replaces secrets, and replaces each name by its own placeholder. Not thread-safe. */
+public final class Redactor {
+  private static final Pattern MAIL =
+      Pattern.compile(
+          "(?<![A-Za-z0-9._+-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)@([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
+
+  private static final Pattern KEY_BEGINS =
+      Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
+  private static final Pattern KEY_LINE =
+      Pattern.compile("\\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info):.*+|<secret>)\\s*+");
+
+  private final Placeholders placeholders;
+  private final KeyedValues keyedValues;
+  private final Hosts hosts;
+  private final Names names;
+
+  /** Whether the next line may belong to a private key. */
+  private boolean inKey;
+
+  public Redactor(Secrets secrets) {
+    placeholders = new Placeholders(secrets);
+    hosts = new Hosts(placeholders);
+    keyedValues = new KeyedValues(placeholders, hosts, secrets.userNames());
+    names = new Names(secrets.folders(), placeholders);
+  }
+
+  /** Creates a redactor for files that were written on this machine by this user. */
+  public static Redactor ofThisMachine() {
+    return new Redactor(Secrets.ofThisMachine());
+  }
+
+  /** Redacts a text. A name found in one line is also replaced in the lines before it. */
+  public String redact(String text) {
+    if (text.indexOf('\n') < 0) {
+      return line(text);
+    }
+    int known = placeholders.words();
+    StringBuilder out = new StringBuilder(text.length());
+    for (String line : text.split("\n", -1)) {
+      out.append(line(line)).append('\n');
+    }
+    out.setLength(out.length() - 1);
+    String redacted = out.toString();
+    return placeholders.words() == known ? redacted : names.redact(redacted);
+  }
+
+  /** Redacts a value whose name, such as {@code local}, shows its kind. */
+  public String redact(String name, String value) {
+    String prefix = name + "=";
+    String redacted = redact(prefix + value);
+    return redacted.startsWith(prefix) ? redacted.substring(prefix.length()) : redact(value);
+  }
+
+  private String line(String text) {
+    if (inKey && KEY_LINE.matcher(text).matches()) {
+      return text.isBlank() ? text : Placeholders.SECRET;
+    }
+    Matcher begins = KEY_BEGINS.matcher(text);
+    boolean key = text.contains("PRIVATE KEY-----") && begins.find();
+    inKey = key && text.substring(begins.end(1)).isBlank();
+    String line =
+        Credentials.redact(key && !inKey ? begins.replaceAll("$1" + Placeholders.SECRET) : text);
+    if (line.indexOf('=') >= 0 || line.indexOf(':') >= 0) {
+      line = keyedValues.redact(line);
+    }
+    line = Credentials.redactBare(line);
+    if (line.indexOf('@') > 0) {
+      line =
+          MAIL.matcher(line)
+              .replaceAll(
+                  hit ->
+                      Matcher.quoteReplacement(
+                          placeholders.user(hit.group(1)) + "@" + placeholders.node(hit.group(2))));
+    }
+    return names.redact(hosts.redact(names.redactFolders(line)));
+  }
+
+  public int nodes() {
+    return placeholders.nodeCount;
+  }
+
+  public int ports() {
+    return placeholders.ports.size();
+  }
+
+  public int users() {
+    return placeholders.users.size();
+  }
+}

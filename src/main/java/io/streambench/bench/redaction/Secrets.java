@@ -1,0 +1,126 @@
+package io.streambench.bench.redaction;
+
+import io.streambench.base.Home;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Names of a machine's hosts and users, and its folders with their placeholders. */
+public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
+  /** Common words of logs, replaced as names only where the context shows a name. */
+  private static final Set<String> COMMON =
+      Key.words(
+          """
+          root admin administrator user users test tests build builder runner jenkins dev solr
+          jetty zookeeper java jdk jmh jvm apache lucene eclipse ubuntu debian centos docker
+          vagrant node nodes server client host localhost local remote benchmark bench
+          streambench stream streams reader session sessions thread threads main data default
+          system service daemon nobody guest home tmp work http https log info debug name owner
+          none null true false port secret verdict outcome reason role stalled bytes window
+          operation command org com net www jar file path pool queue state open closed index
+          core shard replica unknown id to from leader follower overseer collection collections
+          config configs cluster update updates select query search export live shards cores
+          metrics the and for with that this
+          """);
+
+  /** Names that Solr, Java or we give to parts and threads. As host names they reveal nothing. */
+  private static final Pattern NUMBERED =
+      Pattern.compile(
+          "(?i)(?:node|shard|replica|core|slice|thread|pool|worker|reader|client|server|http|java"
+              + "|jetty)-?[0-9]{1,3}");
+
+  /** Folders of every machine, which are kept. */
+  private static final Set<String> PUBLIC_FOLDERS = Set.of("/", "/tmp", "/var/tmp");
+
+  public Secrets {
+    hostNames = Set.copyOf(hostNames);
+    userNames = Set.copyOf(userNames);
+    folders = Map.copyOf(folders);
+  }
+
+  /** Collects the secrets from the environment of this process. */
+  static Secrets ofThisMachine() {
+    Set<String> hosts = new LinkedHashSet<>();
+    try {
+      hosts.add(InetAddress.getLocalHost().getHostName());
+    } catch (IOException e) {
+      // Other sources follow.
+    }
+    hosts.add(System.getenv().getOrDefault("HOSTNAME", ""));
+    hosts.add(System.getenv().getOrDefault("COMPUTERNAME", ""));
+    hosts.add(etcHostname());
+    hosts.addAll(hosts.stream().map(host -> host.replaceAll("\\..*", "")).toList());
+    hosts.removeIf(host -> host.isBlank() || host.matches("[0-9.:]*"));
+
+    Set<String> users = new LinkedHashSet<>();
+    users.add(System.getProperty("user.name", ""));
+    for (String variable : List.of("USER", "LOGNAME", "USERNAME", "SUDO_USER")) {
+      users.add(System.getenv().getOrDefault(variable, ""));
+    }
+    users.removeIf(String::isBlank);
+
+    return new Secrets(
+        hosts,
+        users,
+        folders(
+            System.getProperty("java.io.tmpdir", ""),
+            Home.folder().toString(),
+            System.getProperty("user.dir", ""),
+            System.getProperty("user.home", "")));
+  }
+
+  /** Returns this machine's folders with their placeholders; later ones replace equal ones. */
+  static Map<String, String> folders(String temporary, String module, String working, String home) {
+    Map<String, String> folders = new LinkedHashMap<>();
+    folder(folders, temporary, "<tmp>");
+    folder(folders, module, "<module>");
+    folder(folders, working, "<work>");
+    folder(folders, home, "~");
+    return folders;
+  }
+
+  /** Adds a folder under its own name and under its real path. */
+  private static void folder(Map<String, String> folders, String name, String placeholder) {
+    if (name.isBlank() || name.equals("?")) {
+      return;
+    }
+    try {
+      Path path = Path.of(name).toAbsolutePath().normalize();
+      put(folders, path.toString(), placeholder);
+      put(folders, path.toRealPath().toString(), placeholder);
+    } catch (IOException | InvalidPathException e) {
+      put(folders, name, placeholder);
+    }
+  }
+
+  private static void put(Map<String, String> folders, String name, String placeholder) {
+    if (!PUBLIC_FOLDERS.contains(name) && name.length() > 3) {
+      folders.put(name, placeholder);
+    }
+  }
+
+  private static String etcHostname() {
+    try {
+      return Files.readString(Path.of("/etc/hostname")).strip();
+    } catch (IOException | RuntimeException e) {
+      return "";
+    }
+  }
+
+  /** Returns whether a name can be replaced wherever it is a separate word. */
+  static boolean distinctive(String name) {
+    return name.length() >= 3
+        && !NUMBERED.matcher(name).matches()
+        && !COMMON.contains(name.toLowerCase(Locale.ROOT))
+        && !Placeholders.isPlaceholder(name);
+  }
+}

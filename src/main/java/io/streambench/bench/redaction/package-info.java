@@ -1,0 +1,2 @@
+/** Replaces names, addresses and credentials by placeholders. */
+package io.streambench.bench.redaction;

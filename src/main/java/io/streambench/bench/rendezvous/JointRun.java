@@ -1,0 +1,44 @@
+package io.streambench.bench.rendezvous;
+
+import io.streambench.base.SettingException;
+import java.util.Optional;
+
+/** A run that several clients share, under a name of the run and one of this client. */
+public record JointRun(String zkHost, String name, String client) {
+  /** The system property with the run for a fork. */
+  public static final String PROPERTY = "streambench.joint";
+
+  /** Below the cluster's chroot. */
+  static final String ROOT = "/streambench-runs";
+
+  private static final String NAMES = "\\w[\\w.-]{0,99}";
+  private static final String SEPARATOR = "|";
+  private static final int PARTS = 3;
+
+  public JointRun {
+    if (!name.matches(NAMES)) {
+      throw new SettingException(
+          "--run", "be letters, digits, '.', '_' and '-', and not begin with '.' or '-'", name);
+    }
+  }
+
+  public String told() {
+    return String.join(SEPARATOR, name, client, zkHost);
+  }
+
+  /** Reads the property's value, which may be null. */
+  public static Optional<JointRun> of(String told) {
+    if (told == null) {
+      return Optional.empty();
+    }
+    String[] parts = told.split("\\" + SEPARATOR, PARTS);
+    if (parts.length < PARTS) {
+      throw new SettingException(PROPERTY, "be set by ./streambench join alone", told);
+    }
+    return Optional.of(new JointRun(parts[2], parts[0], parts[1]));
+  }
+
+  String path(String... names) {
+    return ROOT + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
+  }
+}

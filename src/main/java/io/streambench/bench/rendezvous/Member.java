@@ -1,0 +1,39 @@
+package io.streambench.bench.rendezvous;
+
+import io.streambench.base.files.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A client of a run, with a hash of what it runs, and the combinations it has finished. */
+public record Member(String client, String arguments, List<String> finished, boolean done) {
+  public Member {
+    finished = List.copyOf(finished);
+  }
+
+  Member finished(String combination) {
+    List<String> more = new ArrayList<>(finished);
+    more.add(combination);
+    return new Member(client, arguments, more, done);
+  }
+
+  Member withAllDone() {
+    return new Member(client, arguments, finished, true);
+  }
+
+  boolean hasDone(String combination) {
+    return done || finished.contains(combination);
+  }
+
+  byte[] bytes() {
+    try {
+      return Json.MAPPER.writeValueAsBytes(this);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static Member of(byte[] bytes) throws IOException {
+    return Json.MAPPER.readValue(bytes, Member.class);
+  }
+}

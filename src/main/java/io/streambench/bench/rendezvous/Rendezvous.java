@@ -1,0 +1,231 @@
+package io.streambench.bench.rendezvous;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.curator.framework.recipes.nodes.GroupMember;
+import org.apache.zookeeper.KeeperException;
+
+/**
+ * The clients of a run, from the first that comes to the last that leaves. The first one is the
+ * leader; if it dies, the next one is. The leader removes the run from ZooKeeper at the end.
+ */
+public final class Rendezvous implements AutoCloseable {
+  private static final long LOOK_MILLIS = 100;
+  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final String BEGUN = "begun";
+  private static final String MERGED = "merged";
+  private static final String LATE = "late";
+
+  private final JointRun run;
+  private final RunNodes nodes;
+  private final GroupMember group;
+  private Member me;
+  private List<Member> members = List.of();
+
+  private Rendezvous(JointRun run, RunNodes nodes, Member me) {
+    this.run = run;
+    this.nodes = nodes;
+    this.me = me;
+    this.group = new GroupMember(nodes.zk(), run.path(RunNodes.CLIENTS), run.client(), me.bytes());
+  }
+
+  /**
+   * Joins a run, and waits for the others; after the wait it begins with those present.
+   *
+   * @throws SettingException if the run has begun, or if another client runs something else
+   */
+  public static Rendezvous come(
+      JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
+      throws Exception {
+    RunNodes nodes = RunNodes.open(run);
+    Member me = new Member(run.client(), arguments, List.of(), false);
+    Rendezvous joined = new Rendezvous(run, nodes, me);
+    try {
+      refuseIfBegun(run, nodes);
+      joined.group.start();
+      joined.await(clients, wait, out);
+      return joined;
+    } catch (Exception e) {
+      joined.close();
+      throw e;
+    }
+  }
+
+  private static void refuseIfBegun(JointRun run, RunNodes nodes) throws Exception {
+    if (nodes.data(BEGUN).isPresent()) {
+      try {
+        nodes.zk().create().forPath(run.path(LATE, run.client())); // for the leader's report
+      } catch (Exception e) {
+        // the run is over, or has the name: the client is refused anyway
+      }
+      throw new SettingException(
+          "--run",
+          "be the name of a run that has not begun: choose another name, the same for all clients",
+          run.name());
+    }
+  }
+
+  private void await(int clients, Duration wait, Consumer<String> out) throws Exception {
+    long begin = System.nanoTime();
+    int seen = 0;
+    while (true) {
+      Optional<byte[]> begun = nodes.data(BEGUN);
+      if (begun.isPresent()) {
+        begunWith(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
+        return;
+      }
+      List<Member> here = nodes.connected();
+      if (here.size() != seen) {
+        seen = here.size();
+        out.accept(
+            Text.of(
+                "# %d of %d clients are here: %s",
+                seen, clients, here.stream().map(Member::client).toList()));
+      }
+      Member leader = here.isEmpty() ? me : here.get(0);
+      SettingException.throwIf(
+          !leader.arguments().equals(me.arguments()),
+          "--clients and ARGS",
+          "be the same for all clients of a run; the client that leads it has others",
+          leader.client());
+      if (leads(here)) {
+        List<String> mine =
+            here.stream()
+                .filter(other -> other.arguments().equals(me.arguments()))
+                .map(Member::client)
+                .toList();
+        if (mine.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
+          begin(mine.stream().limit(clients).toList());
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private boolean leads(List<Member> here) {
+    return !here.isEmpty() && here.get(0).client().equals(run.client());
+  }
+
+  private void begin(List<String> clients) throws Exception {
+    try {
+      nodes.put(new byte[0], LATE);
+      nodes
+          .zk()
+          .create()
+          .creatingParentContainersIfNeeded()
+          .forPath(run.path(BEGUN), Json.MAPPER.writeValueAsBytes(clients));
+    } catch (KeeperException.NodeExistsException e) {
+      // by the leader before this one
+    }
+  }
+
+  private void begunWith(List<String> clients) throws Exception {
+    if (!clients.contains(run.client())) {
+      refuseIfBegun(run, nodes);
+    }
+    List<Member> here = nodes.connected();
+    members = clients.stream().map(client -> member(client, here)).toList();
+  }
+
+  /** One that is gone already is done. */
+  private static Member member(String client, List<Member> here) {
+    return here.stream()
+        .filter(member -> member.client().equals(client))
+        .findFirst()
+        .orElse(new Member(client, "", List.of(), true));
+  }
+
+  public List<Member> members() {
+    return members;
+  }
+
+  /** Clients that came after the beginning of the run, so far. */
+  public List<String> late() throws Exception {
+    return nodes.children(LATE).stream().sorted().toList();
+  }
+
+  /** The others need not wait for this client in a combination any more. */
+  public void finished(String combination) {
+    me = me.finished(combination);
+    group.setThisData(me.bytes());
+  }
+
+  /** The others need not wait for this client in any combination. */
+  public void finishedAll() {
+    me = me.withAllDone();
+    group.setThisData(me.bytes());
+  }
+
+  /**
+   * Leaves what was measured, and waits until all have, or are gone. Returns the clients that began
+   * and left nothing, to the client that leads; to others nothing.
+   *
+   * @param files by the names that they are to have, the most important first
+   */
+  public Optional<List<String>> handOver(Map<String, Path> files, Consumer<String> out)
+      throws Exception {
+    nodes
+        .send(run.client(), files)
+        .forEach(
+            (name, file) ->
+                out.accept("# warning: too large for ZooKeeper, it stays here: " + file));
+    Set<String> waited = Set.of();
+    while (true) {
+      if (nodes.data(MERGED).isPresent() || !nodes.isComplete(run.client())) {
+        return Optional.empty(); // the leader has merged, or has removed the run
+      }
+      List<Member> here = nodes.connected();
+      Set<String> alive = here.stream().map(Member::client).collect(Collectors.toSet());
+      List<String> missing = new ArrayList<>();
+      for (Member member : members) {
+        if (!nodes.isComplete(member.client())) {
+          missing.add(member.client());
+        }
+      }
+      alive.retainAll(missing);
+      if (alive.isEmpty() && leads(here)) {
+        return Optional.of(missing);
+      }
+      if (!alive.equals(waited) && !alive.isEmpty()) {
+        out.accept("# waiting for the results of " + String.join(", ", alive));
+      }
+      waited = alive;
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  public void fetch(String client, Path folder) throws Exception {
+    nodes.fetch(client, folder);
+  }
+
+  /** All is merged: the others may leave, and the run is removed. */
+  public void merged(String where) throws Exception {
+    nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED);
+    long begin = System.nanoTime();
+    while (nodes.connected().size() > 1 && System.nanoTime() - begin < LEAVE_NANOS) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+    group.close();
+    nodes.remove();
+  }
+
+  @Override
+  public void close() throws IOException {
+    group.close();
+    nodes.close();
+  }
+}

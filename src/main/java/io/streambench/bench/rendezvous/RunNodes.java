@@ -1,0 +1,166 @@
+package io.streambench.bench.rendezvous;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.base.SettingException;
+import io.streambench.base.files.Json;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/** The nodes of a run in ZooKeeper, and the connection to them. */
+record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
+  static final String CLIENTS = "clients";
+
+  private static final long MOST_BYTES = 8L << 20;
+  private static final int PART_BYTES = 512 << 10;
+  private static final String RESULTS = "results";
+  private static final String INDEX = "index";
+
+  /** A client that is gone is noticed after this. */
+  private static final int SESSION_MILLIS = 10_000;
+
+  private static final int CONNECT_MILLIS = 15_000;
+  private static final int FIRST_RETRY_MILLIS = 200;
+  private static final int MOST_RETRY_MILLIS = 2_000;
+  private static final int RETRIES = 10;
+
+  /** Connects; refused if ZooKeeper does not answer, or the chroot is not there. */
+  static RunNodes open(JointRun run) throws InterruptedException {
+    CuratorFramework zk =
+        CuratorFrameworkFactory.newClient(
+            run.zkHost(),
+            SESSION_MILLIS,
+            CONNECT_MILLIS,
+            new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, MOST_RETRY_MILLIS, RETRIES));
+    zk.start();
+    try {
+      if (zk.blockUntilConnected(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
+          && zk.checkExists().forPath("/") != null) {
+        return new RunNodes(run, zk);
+      }
+    } catch (InterruptedException e) {
+      zk.close();
+      throw e;
+    } catch (Exception e) {
+      // it does not answer
+    }
+    zk.close();
+    throw new SettingException(
+        "--zk", "be a ZooKeeper that answers, with the chroot of a cluster", run.zkHost());
+  }
+
+  /** Writes a node; a request that is repeated after a break finds its own node. */
+  void put(byte[] data, String... names) throws Exception {
+    zk.create().orSetData().creatingParentContainersIfNeeded().forPath(run.path(names), data);
+  }
+
+  Optional<byte[]> data(String... names) throws Exception {
+    try {
+      return Optional.of(zk.getData().forPath(run.path(names)));
+    } catch (KeeperException.NoNodeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The names of the nodes below one; none if it is not there. */
+  List<String> children(String... names) throws Exception {
+    try {
+      return zk.getChildren().forPath(run.path(names));
+    } catch (KeeperException.NoNodeException e) {
+      return List.of();
+    }
+  }
+
+  /** The connected clients, in order of arrival; the first one is the leader. */
+  List<Member> connected() throws Exception {
+    Map<Long, Member> connected = new TreeMap<>();
+    for (String client : children(CLIENTS)) {
+      Stat stat = new Stat();
+      try {
+        byte[] data = zk.getData().storingStatIn(stat).forPath(run.path(CLIENTS, client));
+        connected.put(stat.getCzxid(), Member.of(data));
+      } catch (KeeperException.NoNodeException e) {
+        // gone in the meantime
+      }
+    }
+    return List.copyOf(connected.values());
+  }
+
+  /**
+   * Leaves files for the leader, the first ones first; returns those for which there was no room.
+   * ZooKeeper holds everything in memory and takes at most 1 MB at a time, so they go in parts.
+   */
+  Map<String, Path> send(String client, Map<String, Path> files) throws Exception {
+    Map<String, Integer> index = new LinkedHashMap<>();
+    Map<String, Path> refused = new LinkedHashMap<>();
+    long taken = 0;
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      long size = Files.size(file.getValue());
+      if (taken + size > MOST_BYTES) {
+        refused.put(file.getKey(), file.getValue());
+        continue;
+      }
+      taken += size;
+      byte[] bytes = Files.readAllBytes(file.getValue());
+      int parts = 0;
+      for (int from = 0; from < bytes.length; from += PART_BYTES) {
+        byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
+        put(part, RESULTS, client, index.size() + "-" + parts++);
+      }
+      index.put(file.getKey(), parts);
+    }
+    put(Json.MAPPER.writeValueAsBytes(index), RESULTS, client, INDEX); // completes the upload
+    return refused;
+  }
+
+  boolean isComplete(String client) throws Exception {
+    return data(RESULTS, client, INDEX).isPresent();
+  }
+
+  void fetch(String client, Path to) throws Exception {
+    Path folder = to.toAbsolutePath().normalize();
+    Map<String, Integer> index =
+        Json.MAPPER.readValue(data(RESULTS, client, INDEX).orElseThrow(), new TypeReference<>() {});
+    int number = 0;
+    for (Map.Entry<String, Integer> file : index.entrySet()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      for (int part = 0; part < file.getValue(); part++) {
+        bytes.write(data(RESULTS, client, number + "-" + part).orElseThrow());
+      }
+      Path place = folder.resolve(file.getKey()).normalize();
+      if (!place.startsWith(folder)) {
+        throw new IOException("client " + client + " left a file outside: " + file.getKey());
+      }
+      Files.createDirectories(place.getParent());
+      Files.write(place, bytes.toByteArray());
+      number++;
+    }
+  }
+
+  void remove() throws Exception {
+    zk.delete().guaranteed().deletingChildrenIfNeeded().forPath(run.path());
+    try {
+      zk.delete().forPath(JointRun.ROOT);
+    } catch (KeeperException.NotEmptyException | KeeperException.NoNodeException e) {
+      // other runs have theirs there, or have just removed it
+    }
+  }
+
+  @Override
+  public void close() {
+    zk.close();
+  }
+}

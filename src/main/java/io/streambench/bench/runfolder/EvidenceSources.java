@@ -1,0 +1,34 @@
+package io.streambench.bench.runfolder;
+
+import io.streambench.flow.recording.FlowControlCapture;
+import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlRecording;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StallCause;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * The sources of the evidence, read while the run still exists. If a source fails, only its own
+ * file is missing.
+ *
+ * @param otherSessions all HTTP/2 sessions except the benchmark client's
+ * @param notObserved the part of the server side that cannot be observed, and why; empty if there
+ *     is none
+ * @param effective settings in effect, by their owner
+ * @param prediction the prediction, and whether it held for a run with this outcome and cause
+ */
+public record EvidenceSources(
+    Supplier<String> clientDump,
+    Supplier<List<String>> serverDumps,
+    Supplier<List<SessionState>> otherSessions,
+    Supplier<Optional<String>> notObserved,
+    Supplier<Map<String, Object>> effective,
+    Supplier<Sharing> sharing,
+    BiFunction<Outcome, Optional<StallCause>, Optional<PredictionVerdict>> prediction,
+    Optional<FlowControlCapture> capture,
+    Optional<FlowControlRecording> recording) {}

@@ -1,0 +1,27 @@
+package io.streambench.bench.runfolder;
+
+import io.streambench.base.Text;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A prediction made before a run, compared with the run's outcome.
+ *
+ * @param held whether the run ended as the zone predicts; empty if the outcome is inconclusive
+ */
+public record PredictionVerdict(
+    String zone, String sentence, Optional<Boolean> held, String remark) {
+
+  public String line() {
+    return Text.of("prediction: %s, %s", zone, remark);
+  }
+
+  Map<String, Object> describe() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("zone", zone);
+    report.put("sentence", sentence);
+    held.ifPresent(whether -> report.put("held", whether));
+    return report;
+  }
+}

@@ -1,0 +1,276 @@
+package io.streambench.bench.runfolder;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.bench.settings.RecordingMode;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.bench.watchdog.StoppedOperation;
+import io.streambench.diagnose.report.CauseAdvice;
+import io.streambench.diagnose.report.SessionJson;
+import io.streambench.flow.recording.FlowControlCapture;
+import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/**
+ * The folder that a run leaves under {@code flow-control-logs/}. The most volatile evidence is
+ * written first. Its README lists what is missing.
+ */
+public final class RunFolder {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+  private final RunInfo run;
+  private final EvidenceSources sources;
+  private final List<String> missing = new ArrayList<>();
+  private Path folder;
+
+  public RunFolder(RunInfo run, EvidenceSources sources) {
+    this.run = run;
+    this.sources = sources;
+  }
+
+  public Path open(Outcome outcome) throws IOException {
+    folder = create(run.runSettings().logs(), run.start(), run.benchmark(), outcome);
+    return folder;
+  }
+
+  /**
+   * Creates an empty folder, with a name on which scripts rely; a second one in the same second
+   * gets a number.
+   */
+  public static Path create(Path logs, Instant start, String what, Outcome outcome)
+      throws IOException {
+    String name = TIME.format(start) + "-" + what;
+    Files.createDirectories(logs);
+    for (int number = 1; ; number++) {
+      String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;
+      try {
+        return Files.createDirectory(logs.resolve(numbered));
+      } catch (FileAlreadyExistsException e) {
+        // Another folder of this second: try the next number.
+      }
+    }
+  }
+
+  /** Keeps the evidence of a run that did not complete, as long as its state is unchanged. */
+  public void keep(StoppedOperation stop) {
+    Instant now = Instant.now();
+    long nowNanos = System.nanoTime();
+    attempt("threads.txt", file -> Files.writeString(file, threads()));
+    attempt("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
+    recorded();
+    attempt("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
+    attempt(
+        "jetty-server.txt",
+        file -> Files.writeString(file, String.join("\n", sources.serverDumps().get())));
+    stop.cause()
+        .ifPresent(cause -> attempt("failure.txt", file -> Files.writeString(file, trace(cause))));
+    settingsAndEnvironment();
+    capturedAndStory(() -> story(stop));
+  }
+
+  /** The keys that {@code analyze} uses, and additional keys that only a live run knows. */
+  private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
+    Map<String, Object> report = new LinkedHashMap<>();
+    Verdict verdict = stop.verdict();
+    SessionJson.putFinding(report, verdict.finding(), verdict.cause());
+    report.put("outcome", verdict.outcome());
+    report.put("reason", verdict.reason());
+    SessionJson.putSubject(report, verdict);
+    report.put("advice", CauseAdvice.of(verdict));
+    report.put("from", run.start().toString());
+    report.put("to", now.toString());
+    report.put("operation", stop.operation());
+    report.put("tuplesRead", stop.tuples());
+    report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
+    sources
+        .prediction()
+        .apply(verdict.outcome(), verdict.cause())
+        .ifPresent(one -> report.put("prediction", one.describe()));
+    sources.notObserved().get().ifPresent(what -> report.put("notObserved", what));
+    SessionJson json =
+        new SessionJson(nanos -> now.minus(Duration.ofNanos(nowNanos - nanos)).toString());
+    List<Map<String, Object>> sessions = new ArrayList<>();
+    verdict
+        .sessions()
+        .forEach(session -> sessions.add(json.describe(session, verdict.stalls(session))));
+    sources.otherSessions().get().stream()
+        .filter(session -> !session.streams().isEmpty())
+        .forEach(session -> sessions.add(json.describe(session, session.starves())));
+    report.put("sessions", sessions);
+    return report;
+  }
+
+  /** Keeps the captured log of a completed run, and its recording if requested. */
+  public void keepCompleted(long operations) {
+    settingsAndEnvironment();
+    if (run.runSettings().recording() == RecordingMode.KEEP) {
+      recorded();
+    }
+    capturedAndStory(
+        () ->
+            story(
+                Outcome.COMPLETED,
+                Optional.empty(),
+                Text.of(
+                    "%d operations completed; this folder keeps how flow control went",
+                    operations)));
+  }
+
+  /** Writes the README before the log, which may take long, and again if anything is missing. */
+  private void capturedAndStory(Supplier<String> story) {
+    Writing readme = file -> Files.writeString(file, story.get());
+    attempt("README.md", readme);
+    sources
+        .capture()
+        .ifPresent(capture -> attempt("flow-control.log.gz", file -> log(capture, file)));
+    if (!missing.isEmpty()) {
+      attempt("README.md", readme);
+    }
+  }
+
+  private void settingsAndEnvironment() {
+    attempt("settings.json", file -> JsonFiles.write(settings(), file));
+    attempt(
+        "environment.json",
+        file -> {
+          Map<String, Object> environment = Environment.describe();
+          environment.put("measured", run.product());
+          JsonFiles.write(environment, file);
+        });
+  }
+
+  private void recorded() {
+    sources.recording().ifPresent(recording -> attempt("events.jfr", recording::dumpTo));
+  }
+
+  private static void log(FlowControlCapture capture, Path file) throws IOException {
+    capture.close();
+    if (capture.hasLines()) {
+      capture.gzipTo(file);
+    }
+  }
+
+  private Map<String, Object> settings() {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("benchmark", run.benchmark());
+    settings.put("command", run.command());
+    settings.put("parameters", run.parameters());
+    Duration timeout = run.runSettings().stallTimeout(); // null if the timeout is off
+    settings.put(
+        "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
+    settings.put("inEffect", sources.effective().get());
+    Sharing sharing = sources.sharing().get();
+    settings.put("clientSessions", sharing.sessions());
+    settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
+    return settings;
+  }
+
+  private String story(StoppedOperation stop) {
+    String what =
+        stop.operation() == 0
+            ? "The run was being prepared; no operation had begun."
+            : Text.of(
+                "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
+                stop.operation(), stop.tuples(), stop.lastTupleSeconds());
+    Verdict verdict = stop.verdict();
+    StringBuilder text = new StringBuilder(what).append('\n').append(verdict.reason());
+    verdict
+        .cause()
+        .map(CauseAdvice::words)
+        .ifPresent(
+            cause -> text.append(Text.of("%n%nVerdict: %s. Cause: %s.", verdict.finding(), cause)));
+    CauseAdvice.of(verdict).stream()
+        .findFirst()
+        .ifPresent(advice -> text.append("\nWhat to do: ").append(advice));
+    return story(verdict.outcome(), verdict.cause(), text.toString());
+  }
+
+  private String story(Outcome outcome, Optional<StallCause> cause, String what) {
+    Sharing sharing = sources.sharing().get();
+    String text =
+        Text.of(
+            """
+            # %s: %s
+
+            %s
+
+            - begun %s, %s, JDK %s
+            - capture: %s, recording: %s
+            %s%s- to repeat it:
+
+                  %s
+            """,
+            outcome,
+            run.benchmark(),
+            what,
+            run.start(),
+            run.product(),
+            Runtime.version(),
+            run.capture(),
+            run.runSettings().recording(),
+            sharing.sessions() == 0
+                ? ""
+                : Text.of(
+                    "- streams: up to %d shared a session, %d session(s) of the benchmark's"
+                        + " client%n",
+                    sharing.maxStreamsPerSession(), sharing.sessions()),
+            sources
+                .prediction()
+                .apply(outcome, cause)
+                .map(one -> "- " + one.line() + "\n")
+                .orElse(""),
+            run.command());
+    return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
+  }
+
+  private static String threads() throws JMException {
+    return (String)
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                "threadPrint",
+                new Object[] {new String[] {"-l"}},
+                new String[] {String[].class.getName()});
+  }
+
+  private static String trace(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
+  private interface Writing {
+    void to(Path file) throws Exception;
+  }
+
+  private void attempt(String name, Writing writing) {
+    try {
+      writing.to(folder.resolve(name));
+    } catch (Exception | OutOfMemoryError e) {
+      missing.add(name + " (" + e + ")");
+    }
+  }
+}

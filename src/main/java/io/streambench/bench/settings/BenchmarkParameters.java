@@ -1,0 +1,255 @@
+package io.streambench.bench.settings;
+
+import static io.streambench.base.ValueType.bytes;
+import static io.streambench.base.ValueType.doubleOr;
+import static io.streambench.base.ValueType.flag;
+import static io.streambench.base.ValueType.intOr;
+import static io.streambench.base.ValueType.number;
+import static io.streambench.base.ValueType.oneOf;
+import static io.streambench.base.ValueType.wholeNumber;
+
+import io.streambench.base.ValueType;
+import io.streambench.base.Values;
+import io.streambench.flow.recording.CaptureMode;
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.flow.window.RecvWindow;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * The table of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction
+ * follow from it. A default here applies where a benchmark does not have the parameter; JMH also
+ * needs it in {@code @Param}, where a benchmark may have another one.
+ */
+public final class BenchmarkParameters {
+  private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();
+  private static final String DEFAULT = RecvWindow.DEFAULT;
+  private static final int ANY = Integer.MAX_VALUE;
+  private static final int MAX_BUFFER = 16 * 1024 * 1024;
+  private static final int MIN_FRAME = 1 << 14; // RFC 9113, 4.2 and 6.5.2
+  private static final int MAX_FRAME = (1 << 24) - 1;
+
+  public static final Parameter<Boolean> USE_HTTP1 =
+      add(
+          "useHttp1",
+          flag(),
+          false,
+          "protocol of the benchmark's own client only; nodes: `-Dsolr.http1`");
+  public static final Parameter<SolrLine> SOLR =
+      add("solr", oneOf(SolrLine.class), SolrLine.SOLR_9, "the client's Solr (`9`: 9.10.1)");
+  public static final Parameter<Optional<SolrLine>> NODE_SOLR =
+      add(
+          "nodeSolr",
+          oneOf(SolrLine.class).or(DEFAULT),
+          DEFAULT,
+          "the nodes' Solr if it differs; they then run in their own process");
+  static final Parameter<HttpClientKind> CLIENT =
+      add(
+          "client",
+          oneOf(HttpClientKind.class),
+          HttpClientKind.JETTY,
+          "HTTP client of Solr 10's streams");
+  // All nodes share one JVM: a zero too many would start servers until the heap is full.
+  public static final Parameter<Integer> NODE_COUNT =
+      add("nodeCount", wholeNumber(1, 100), 3, "Solr nodes");
+  public static final Parameter<Integer> NUM_SHARDS =
+      add("numShards", wholeNumber(1, 1_000), 3, "shards of the collection");
+  static final Parameter<Integer> NUM_REPLICAS =
+      add("numReplicas", wholeNumber(1, ANY), 1, "replicas per shard, at most `nodeCount`");
+  public static final Parameter<DocumentPlacement> PLACEMENT =
+      add(
+          "placement",
+          oneOf(DocumentPlacement.class),
+          DocumentPlacement.HASH,
+          "which shard holds which documents (`runs`: the worst case)");
+  static final Parameter<Integer> DOC_COUNT =
+      add("docCount", wholeNumber(1, ANY), 1_000, "documents");
+  public static final Parameter<Integer> DOC_SIZE_BYTES =
+      add(
+          "docSizeBytes",
+          bytes(1, DocumentSettings.MAX_SIZE_BYTES),
+          1_024,
+          "total length of a document's text fields");
+  static final Parameter<Integer> NUM_TEXT_FIELDS =
+      add("numTextFields", wholeNumber(1, ANY), 3, "text fields per document");
+  static final Parameter<Integer> INDEX_THREADS =
+      add("indexThreads", wholeNumber(0, ANY), 4, "update requests in flight; 0: one at a time");
+  static final Parameter<Integer> BATCH_SIZE =
+      add("batchSize", wholeNumber(1, ANY), 500, "documents per update request");
+  public static final Parameter<OptionalInt> STREAM_WINDOW =
+      add(
+          "initialStreamRecvWindow",
+          intOr(DEFAULT, bytes(RecvWindow.MIN_BYTES, RecvWindow.MAX_BYTES)),
+          DEFAULT,
+          "stream receive window of the JVM's HTTP/2 Solr clients: 65,535 bytes or more");
+  public static final Parameter<OptionalInt> SESSION_WINDOW =
+      add(
+          "initialSessionRecvWindow",
+          intOr(DEFAULT, bytes(RecvWindow.MIN_BYTES, RecvWindow.MAX_BYTES)),
+          DEFAULT,
+          "session receive window of these clients");
+  public static final Parameter<FlowControlKind> FLOW_CONTROL =
+      add(
+          FlowControlKind.NAME,
+          FlowControlSettings.KIND,
+          FlowControlKind.BUFFERING,
+          "when these clients give credit (`buffering`: Jetty's)");
+  public static final Parameter<OptionalDouble> BUFFER_RATIO =
+      add(
+          "bufferRatio",
+          doubleOr(DEFAULT, Values.BUFFER_RATIO),
+          DEFAULT,
+          "buffer ratio of Jetty's strategy (0.5)");
+  static final Parameter<OptionalInt> CONNECTIONS_PER_DESTINATION =
+      add(
+          "connectionsPerDestination",
+          intOr(DEFAULT, wholeNumber(1, 100_000)),
+          DEFAULT,
+          "that client's connections to one node (Solr: 4 over HTTP/2)");
+  static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
+      add(
+          "maxConcurrentStreamsPerConnection",
+          intOr(DEFAULT, wholeNumber(1, ANY)),
+          DEFAULT,
+          "streams on one connection before the client opens another");
+  public static final Parameter<OptionalInt> INPUT_BUFFER_SIZE =
+      add(
+          "inputBufferSize",
+          intOr(DEFAULT, bytes(1024, MAX_BUFFER)),
+          DEFAULT,
+          "bytes that these clients read at a time (Jetty: 8,192)");
+  public static final Parameter<OptionalInt> MAX_FRAME_SIZE =
+      add(
+          "maxFrameSize",
+          intOr(DEFAULT, bytes(MIN_FRAME, MAX_FRAME)),
+          DEFAULT,
+          "largest frame that nodes may send to them (Jetty: 16,384)");
+  // Each response in progress has its own buffer.
+  public static final Parameter<OptionalInt> OUTPUT_BUFFER_SIZE =
+      add(
+          "outputBufferSize",
+          intOr(DEFAULT, bytes(1024, MAX_BUFFER)),
+          DEFAULT,
+          "a node's buffer for an answer (Jetty: 32,768; Solr:"
+              + " `-Dsolr.jetty.output.buffer.size`)");
+  static final Parameter<OptionalInt> OUTPUT_AGGREGATION_SIZE =
+      add(
+          "outputAggregationSize",
+          intOr(DEFAULT, bytes(1, MAX_BUFFER)),
+          DEFAULT,
+          "largest write that is collected there (Jetty: 8,192; Solr:"
+              + " `-Dsolr.jetty.output.aggregation.size`)");
+  public static final Parameter<Double> RTT_MILLIS =
+      add("rttMillis", number(0, 10_000), 0, "round-trip time to each node, added by a relay");
+  static final Parameter<OptionalDouble> BANDWIDTH_MBPS =
+      add(
+          "bandwidthMbps",
+          doubleOr("unlimited", number(0.1, 100_000)),
+          "unlimited",
+          "Mbit/s to and from each node");
+  static final Parameter<ClusterKind> CLUSTER =
+      add("cluster", oneOf(ClusterKind.class), ClusterKind.EMBEDDED, "where the cluster runs");
+  static final Parameter<Optional<ZkHost>> ZK_HOST =
+      addPrivate(
+          "zkHost",
+          ZkHost.TYPE.or(ZkHost.NONE),
+          ZkHost.NONE,
+          "ZooKeeper of an external cluster: `host:port[+host:port…][/chroot]`");
+  static final Parameter<Optional<String>> COLLECTION =
+      addPrivate(
+          "collection",
+          CollectionSettings.NAME.or("own"),
+          "own",
+          "an existing collection, which is only read");
+  static final Parameter<Optional<List<String>>> FIELDS =
+      addPrivate(
+          "fields", CollectionSettings.FIELDS.or(DEFAULT), DEFAULT, "its fields: `id+title`");
+  static final Parameter<Optional<String>> SORT =
+      addPrivate(
+          "sort", CollectionSettings.SORT.or(DEFAULT), DEFAULT, "its order: `'price desc+id asc'`");
+  static final Parameter<Optional<RecordingMode>> RECORDING =
+      add(
+          "recording",
+          oneOf(RecordingMode.class).or(DEFAULT),
+          DEFAULT,
+          "overrides the property below");
+  public static final Parameter<CaptureMode> CAPTURE =
+      add(
+          "capture",
+          oneOf(CaptureMode.class),
+          CaptureMode.STALLS,
+          "Jetty's flow-control log (`stalls`: only sessions that stall or resume)");
+
+  static final Parameter<ShardOpening> OPENING =
+      add("opening", oneOf(ShardOpening.class), ShardOpening.EACH, "streams that one task opens");
+  static final Parameter<Integer> OPEN_BATCH =
+      add("openBatch", wholeNumber(1, 1_000), 4, "streams per task with `BATCHES`");
+  public static final Parameter<DispatchMode> MODE =
+      add(
+          "mode",
+          oneOf(DispatchMode.class),
+          DispatchMode.POOL,
+          "where tasks run (`VIRTUAL`: JDK 21)");
+  public static final Parameter<Integer> SUBSCRIBERS =
+      add("subscribers", wholeNumber(1, 1_000_000), 1_000, "receivers of each message");
+  public static final Parameter<Integer> MAX_CONCURRENT =
+      add("maxConcurrent", wholeNumber(1, 1_000_000), 100, "above it, subscribers share tasks");
+  static final Parameter<Integer> READ_ROWS =
+      add("readRows", wholeNumber(1, ANY), 120, "documents per read");
+  static final Parameter<Integer> WRITE_BYTES =
+      add("writeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_200_000, "bytes per write");
+  public static final Parameter<OptionalDouble> RATE =
+      add(
+          "rate",
+          doubleOr("none", number(0.1, 1_000_000)),
+          "none",
+          "requests per second of all threads (`none`: each waits for its answer)");
+  public static final Parameter<OptionalInt> REQUESTS =
+      add("requests", intOr("none", wholeNumber(1, ANY)), "none", "updates per operation");
+  public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
+      add(
+          "maxConcurrentStreams",
+          intOr(DEFAULT, wholeNumber(1, ANY)),
+          DEFAULT,
+          "a node's limit of streams per connection");
+  static final Parameter<String> COPIED_BY =
+      add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr", "unused");
+  public static final Parameter<Path> LOG =
+      addPrivate("log", ValueType.file(), "", "a log of Jetty's flow control");
+  public static final Parameter<Integer> MEGABYTES =
+      add("megabytes", wholeNumber(1, 100_000), 64, "the log is repeated to this size");
+
+  private BenchmarkParameters() {}
+
+  private static <T> Parameter<T> add(
+      String name, ValueType<T> type, Object byDefault, String meaning) {
+    return add(new Parameter<>(name, type, byDefault.toString(), false, meaning));
+  }
+
+  private static <T> Parameter<T> addPrivate(
+      String name, ValueType<T> type, String byDefault, String meaning) {
+    return add(new Parameter<>(name, type, byDefault, true, meaning));
+  }
+
+  private static <T> Parameter<T> add(Parameter<T> parameter) {
+    ALL.put(parameter.name(), parameter);
+    return parameter;
+  }
+
+  public static Collection<Parameter<?>> all() {
+    return Collections.unmodifiableCollection(ALL.values());
+  }
+
+  /** Returns the parameter with this name; empty for one that a benchmark adds itself. */
+  public static Optional<Parameter<?>> named(String name) {
+    return Optional.ofNullable(ALL.get(name));
+  }
+}

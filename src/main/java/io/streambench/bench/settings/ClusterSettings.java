@@ -1,0 +1,97 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Values;
+import java.util.Optional;
+
+/**
+ * The SolrCloud under test.
+ *
+ * @param kind where it runs
+ * @param solr release line of its nodes; not used for an external cluster
+ * @param zkHost address of an external cluster; empty for the other kinds
+ * @param collection the collection that is read
+ * @param heap maximum heap of a cluster in its own process, as a value of {@code -Xmx}
+ * @param nodeCount number of Solr nodes; not used for an external cluster
+ * @param numShards shards of a collection of our own
+ * @param numReplicas replicas of each shard, the leader included
+ * @param placement how a collection of our own assigns documents to shards
+ */
+public record ClusterSettings(
+    ClusterKind kind,
+    SolrLine solr,
+    Optional<ZkHost> zkHost,
+    CollectionSettings collection,
+    String heap,
+    int nodeCount,
+    int numShards,
+    int numReplicas,
+    DocumentPlacement placement) {
+  public static final String HEAP_PROPERTY = "streambench.clusterHeap";
+
+  static final String DEFAULT_HEAP = "2g";
+
+  public ClusterSettings {
+    if (kind == ClusterKind.EXTERNAL && zkHost.isEmpty()) {
+      throw new SettingException("zkHost", "be given with cluster=external", ZkHost.NONE);
+    }
+    if (kind != ClusterKind.EXTERNAL && zkHost.isPresent()) {
+      throw new SettingException("zkHost", "be left out with cluster=" + kind, zkHost.get());
+    }
+    if (kind != ClusterKind.EXTERNAL && collection.existing().isPresent()) {
+      throw new SettingException(
+          "collection", "be own unless zkHost names a cluster", collection.existing().get());
+    }
+    if (collection.existing().isPresent() && placement != DocumentPlacement.HASH) {
+      throw new SettingException(
+          BenchmarkParameters.PLACEMENT.name(),
+          "be left out with collection=" + collection.existing().get() + ", which is read as it is",
+          placement);
+    }
+    if (kind != ClusterKind.EXTERNAL && numReplicas > nodeCount) {
+      throw new SettingException(
+          "numReplicas", "be at most nodeCount (" + nodeCount + ")", numReplicas);
+    }
+  }
+
+  /** A cluster in the calling JVM. */
+  public static ClusterSettings embedded(
+      int nodeCount, int numShards, int numReplicas, DocumentPlacement placement) {
+    return new ClusterSettings(
+        ClusterKind.EMBEDDED,
+        SolrLine.SOLR_9,
+        Optional.empty(),
+        CollectionSettings.ofOwn(),
+        DEFAULT_HEAP,
+        nodeCount,
+        numShards,
+        numReplicas,
+        placement);
+  }
+
+  /** Reads the settings; {@code heap} is the default for a cluster in its own process. */
+  static ClusterSettings of(GivenParameters given, String heap) {
+    ClusterKind kind = ClusterKind.of(given);
+    SolrLine nodes = SolrLine.ofNodes(given);
+    if (kind == ClusterKind.EXTERNAL && given.get(BenchmarkParameters.NODE_SOLR).isPresent()) {
+      throw new SettingException(
+          BenchmarkParameters.NODE_SOLR.name(), "be left out with zkHost", nodes);
+    }
+    return new ClusterSettings(
+        kind == ClusterKind.EMBEDDED && nodes != given.get(BenchmarkParameters.SOLR)
+            ? ClusterKind.PROCESS // a JVM loads only one release line of Solr
+            : kind,
+        nodes,
+        given.get(BenchmarkParameters.ZK_HOST),
+        CollectionSettings.of(given),
+        heap(given, heap),
+        given.get(BenchmarkParameters.NODE_COUNT),
+        given.get(BenchmarkParameters.NUM_SHARDS),
+        given.get(BenchmarkParameters.NUM_REPLICAS),
+        given.get(BenchmarkParameters.PLACEMENT));
+  }
+
+  static String heap(GivenParameters given, String otherwise) {
+    return Values.heap(HEAP_PROPERTY, given.properties().getOrDefault(HEAP_PROPERTY, otherwise));
+  }
+}

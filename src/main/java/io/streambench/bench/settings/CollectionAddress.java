@@ -1,0 +1,27 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import java.util.List;
+
+/** A collection of a running cluster, and the fields that are streamed; empty for all. */
+public record CollectionAddress(ZkHost zkHost, String collection, List<String> fields) {
+  /** The options that name the cluster, the collection and the fields. */
+  public static final String ZK = "--zk";
+
+  public static final String COLLECTION = "--collection";
+  public static final String FIELDS = "--fields";
+
+  public CollectionAddress {
+    fields = List.copyOf(fields);
+  }
+
+  /** Reads the options; the collection and the fields may be null. */
+  public static CollectionAddress of(String zkHost, String collection, String fields) {
+    ZkHost address = ZkHost.ofOption(ZK, zkHost);
+    SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");
+    return new CollectionAddress(
+        address,
+        CollectionSettings.NAME.read(COLLECTION, collection),
+        fields == null ? List.of() : CollectionSettings.FIELDS.read(FIELDS, fields));
+  }
+}

@@ -1,0 +1,69 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.ValueType;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The collection that is read, and the fields and order of its tuples. Fields and sort can be
+ * chosen only for an existing collection. A collection of our own is read completely, sorted by
+ * identifier.
+ *
+ * @param existing name of an existing collection; empty for one of our own
+ * @param fields fields of a tuple; empty for all fields of our own documents
+ * @param sort fields to sort by, each with {@code asc} or {@code desc}; empty for the default order
+ */
+public record CollectionSettings(
+    Optional<String> existing, List<String> fields, Optional<String> sort) {
+  private static final String ID = "id";
+
+  /** The name of a collection or alias. */
+  static final ValueType<String> NAME =
+      ValueType.matching("the name of a collection", Pattern.compile("(?!-)[._A-Za-z0-9-]+"));
+
+  private static final String FIELD = "[^\\s,+*?()\"'\\\\]+";
+
+  static final ValueType<List<String>> FIELDS =
+      ValueType.listMatching("names of fields like id+title", Pattern.compile(FIELD));
+
+  static final ValueType<String> SORT =
+      ValueType.listMatching("like 'price desc+id asc'", Pattern.compile(FIELD + "\\s+(asc|desc)"))
+          .map(parts -> String.join(",", parts));
+
+  public CollectionSettings {
+    fields = List.copyOf(fields);
+    if (existing.isEmpty() && (!fields.isEmpty() || sort.isPresent())) {
+      throw new SettingException(
+          fields.isEmpty() ? "sort" : "fields",
+          "be default unless collection names an existing one",
+          fields.isEmpty() ? sort.get() : String.join("+", fields));
+    }
+    if (!fields.isEmpty()) {
+      for (String field : sort.map(CollectionSettings::sortFields).orElse(List.of(ID))) {
+        if (!fields.contains(field)) {
+          throw new SettingException(
+              "sort", "be by some of the fields (" + String.join("+", fields) + ")", field);
+        }
+      }
+    }
+  }
+
+  public static CollectionSettings ofOwn() {
+    return new CollectionSettings(Optional.empty(), List.of(), Optional.empty());
+  }
+
+  static CollectionSettings of(GivenParameters given) {
+    return new CollectionSettings(
+        given.get(BenchmarkParameters.COLLECTION),
+        given.get(BenchmarkParameters.FIELDS).orElse(List.of()),
+        given.get(BenchmarkParameters.SORT));
+  }
+
+  /** The fields of a sort, in its order. */
+  public static List<String> sortFields(String sort) {
+    return Arrays.stream(sort.split(",")).map(part -> part.strip().split("\\s+")[0]).toList();
+  }
+}

@@ -1,0 +1,45 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.Text;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Limits on connections and on streams per connection; empty for the limits of Jetty and Solr.
+ *
+ * @param perDestination maximum connections of the benchmark's own client to one node
+ * @param streamsPerConnection streams that this client opens on one connection before it opens
+ *     another connection
+ * @param maxConcurrentStreams maximum open streams per session of a node
+ */
+public record ConnectionSettings(
+    OptionalInt perDestination,
+    OptionalInt streamsPerConnection,
+    OptionalInt maxConcurrentStreams) {
+  private static final int SOLR_HTTP1_CONNECTIONS = 64;
+
+  private static final int SOLR_CONNECTIONS = 4;
+
+  /** A one-line warning if this many streams to one node would have to wait for each other. */
+  Optional<String> tooFewFor(int streams, HttpVersion protocol) {
+    boolean http1 = protocol == HttpVersion.HTTP_1_1;
+    int connections = perDestination.orElse(http1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
+    int each = http1 ? 1 : streamsPerConnection.orElse(streams);
+    long most = (long) connections * each;
+    return streams <= most
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "%d stream(s) on each of %d connection(s) are %d requests at a time to a node: if it has"
+                    + " more of the %d shards than that, the merge waits for requests that are never"
+                    + " sent",
+                each, connections, most, streams));
+  }
+
+  static ConnectionSettings of(GivenParameters given) {
+    return new ConnectionSettings(
+        given.get(BenchmarkParameters.CONNECTIONS_PER_DESTINATION),
+        given.get(BenchmarkParameters.STREAMS_PER_CONNECTION),
+        given.get(BenchmarkParameters.MAX_CONCURRENT_STREAMS));
+  }
+}

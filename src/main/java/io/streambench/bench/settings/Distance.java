@@ -1,0 +1,37 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.Text;
+import io.streambench.base.Values;
+
+/**
+ * The added round-trip time and the limited bandwidth between every node and its clients.
+ *
+ * @param rttMillis milliseconds added to the real round-trip time, from a client's byte to a node's
+ *     immediate answer
+ * @param bandwidthMbps megabits per second in each direction, shared by all connections to a node;
+ *     0 for no limit
+ */
+public record Distance(double rttMillis, double bandwidthMbps) {
+  /** No added distance, as between clients and nodes on one machine. */
+  public static final Distance NONE = ofMillis(0);
+
+  /** A distance with this round-trip time and unlimited bandwidth. */
+  public static Distance ofMillis(double rttMillis) {
+    return new Distance(rttMillis, 0);
+  }
+
+  static Distance of(GivenParameters given) {
+    return new Distance(
+        given.get(BenchmarkParameters.RTT_MILLIS),
+        given.get(BenchmarkParameters.BANDWIDTH_MBPS).orElse(0));
+  }
+
+  public String describe() {
+    return Text.of("a round trip of %s ms more", Values.plain(rttMillis))
+        + (bandwidthMbps > 0 ? Text.of(", %s Mbit/s each way", Values.plain(bandwidthMbps)) : "");
+  }
+
+  public boolean present() {
+    return rttMillis > 0 || bandwidthMbps > 0;
+  }
+}

@@ -1,0 +1,115 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.ValueType;
+import io.streambench.base.Values;
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.flow.window.RecvWindow;
+import io.streambench.strategy.RepairSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * The flow control that the HTTP/2 clients of a benchmark's JVM apply to the data they receive.
+ *
+ * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
+ * @param sessionWindow initial session receive window in bytes; empty for the strategy's default
+ * @param bufferRatio fraction of a window that must be consumed before Jetty's own strategy gives
+ *     credit; empty for the client's default
+ * @param directMemoryBudgetBytes budget for unread data; empty for a quarter of the JVM's direct
+ *     memory
+ */
+public record FlowControlSettings(
+    FlowControlKind kind,
+    OptionalInt streamWindow,
+    OptionalInt sessionWindow,
+    OptionalDouble bufferRatio,
+    OptionalLong directMemoryBudgetBytes) {
+  /** A strategy; the error names those that earlier versions had. */
+  static final ValueType<FlowControlKind> KIND =
+      new ValueType<>(
+          "WORD",
+          FlowControlKind.rule(""),
+          ValueType.oneOf(FlowControlKind.class).range(),
+          FlowControlSettings::kind);
+
+  public static FlowControlSettings ofDefault() {
+    return new FlowControlSettings(
+        FlowControlKind.BUFFERING,
+        OptionalInt.empty(),
+        OptionalInt.empty(),
+        OptionalDouble.empty(),
+        OptionalLong.empty());
+  }
+
+  static FlowControlSettings of(GivenParameters given) {
+    String budget = given.properties().get(RepairSettings.BUDGET_PROPERTY);
+    FlowControlSettings settings =
+        new FlowControlSettings(
+            given.get(BenchmarkParameters.FLOW_CONTROL),
+            given.get(BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY),
+            given.get(BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY),
+            given.get(BenchmarkParameters.BUFFER_RATIO),
+            budget == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(Values.size(RepairSettings.BUDGET_PROPERTY, budget)));
+    FlowControlKind kind = settings.kind();
+    String leftOut = "be left out with flowControl=" + kind;
+    if (settings.sessionWindow().isPresent() && !kind.takesSessionWindow()) {
+      throw new SettingException(
+          BenchmarkParameters.SESSION_WINDOW.name(), leftOut, settings.sessionWindow().getAsInt());
+    }
+    if (settings.bufferRatio().isPresent() && kind.keepsStreamsApart()) {
+      throw new SettingException(
+          BenchmarkParameters.BUFFER_RATIO.name(), leftOut, settings.bufferRatio().getAsDouble());
+    }
+    if (settings.directMemoryBudgetBytes().isPresent() && !kind.takesBudget()) {
+      throw new SettingException(
+          RepairSettings.BUDGET_PROPERTY,
+          leftOut + ", which has no budget",
+          settings.directMemoryBudgetBytes().getAsLong());
+    }
+    return settings;
+  }
+
+  private static Optional<FlowControlKind> kind(String text) {
+    Optional<FlowControlKind> kind = FlowControlKind.named(text);
+    SettingException.throwIf(
+        kind.isEmpty(), FlowControlKind.NAME, FlowControlKind.rule(text), text);
+    return kind;
+  }
+
+  static List<String> warnings(FlowControlSettings of) {
+    List<String> warnings = new ArrayList<>();
+    if (of.bufferRatio().orElse(0) == 1) {
+      warnings.add(
+          "bufferRatio 1 never gives credit back: the session stops when its window is used up");
+    }
+    if (!of.kind().keepsStreamsApart()
+        && of.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES)
+            > of.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES)) {
+      warnings.add(
+          Text.of(
+              "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one "
+                  + "stream can use up the session window",
+              shown(of.streamWindow()), shown(of.sessionWindow())));
+    }
+    if (of.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES) <= RecvWindow.FLOODING_BYTES) {
+      warnings.add(
+          Text.of(
+              "initialStreamRecvWindow %s is so small that nodes can close the connection"
+                  + " (ENHANCE_YOUR_CALM) while many streams end: docs/flow-control.md#the-rule",
+              shown(of.streamWindow())));
+    }
+    return warnings;
+  }
+
+  private static String shown(OptionalInt window) {
+    return window.isPresent() ? Integer.toString(window.getAsInt()) : RecvWindow.DEFAULT;
+  }
+}

@@ -1,0 +1,26 @@
+package io.streambench.bench.settings;
+
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The parameters of a benchmark and the system properties of its JVM, as given. A parameter that
+ * the benchmark does not have gets its default.
+ */
+record GivenParameters(Map<String, String> values, Map<String, String> properties) {
+  <T> T get(Parameter<T> parameter) {
+    return parameter.in(values);
+  }
+
+  /** The parameter wins over the property unless it is the default; empty without both. */
+  OptionalInt get(Parameter<OptionalInt> parameter, String property) {
+    OptionalInt fromParameter = get(parameter);
+    String text = properties.getOrDefault(property, parameter.byDefault());
+    OptionalInt fromProperty = parameter.type().read(property, text);
+    return fromParameter.isPresent() ? fromParameter : fromProperty;
+  }
+
+  HttpVersion protocol() {
+    return get(BenchmarkParameters.USE_HTTP1) ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2;
+  }
+}

@@ -1,0 +1,47 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.ValueType;
+import io.streambench.base.Values;
+import java.time.Duration;
+import java.util.List;
+
+/** An upper limit, in milliseconds, for a percentile (0 to 100) of the request latencies. */
+public record LatencyBound(double percentile, double millis) {
+  public static final List<LatencyBound> USUAL =
+      List.of(new LatencyBound(99, 50), new LatencyBound(99, 100));
+
+  private static final Duration MAX_TIME = Duration.ofMinutes(10);
+  private static final double WHOLE = 100;
+
+  /** Reads {@code 99.9=50ms}, or throws a {@link SettingException}. */
+  public static LatencyBound of(String setting, String text) {
+    int equals = text.indexOf('=');
+    SettingException.throwIf(
+        equals < 0, setting, "be a percentile and a time like 99.9=50ms", text);
+    double percentile = ValueType.number(0, WHOLE).read(setting, text.substring(0, equals));
+    return new LatencyBound(
+        percentile, millis(Values.duration(setting, text.substring(equals + 1), MAX_TIME)));
+  }
+
+  /** Reads the time of a bound for the 99th percentile, or throws a {@link SettingException}. */
+  public static LatencyBound ofP99(String setting, String text) {
+    return new LatencyBound(99, millis(Values.duration(setting, text, MAX_TIME)));
+  }
+
+  private static double millis(Duration time) {
+    return time.toNanos() / 1e6;
+  }
+
+  /** The text from which {@link #of} reads this bound. */
+  @Override
+  public String toString() {
+    return Text.of("%s=%sms", Values.plain(percentile), Values.plain(millis));
+  }
+
+  /** The bound in words for people, such as {@code P99 below 50 ms}. */
+  public String words() {
+    return Text.of("P%s below %s ms", Values.plain(percentile), Values.plain(millis));
+  }
+}

@@ -1,0 +1,38 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+
+/**
+ * The buffer in which a node's Jetty collects a response before it sends it, over either protocol.
+ * A released Solr reads the two sizes from {@code solr.jetty.output.buffer.size} and {@code
+ * solr.jetty.output.aggregation.size}.
+ *
+ * @param bufferSize bytes of the buffer
+ * @param aggregationSize bytes of the largest single write that is collected; a larger one is sent
+ *     at once
+ */
+public record NodeOutput(int bufferSize, int aggregationSize) {
+  /** The defaults of Jetty and of a released Solr. */
+  public static final NodeOutput DEFAULT = new NodeOutput(32 * 1024, 8 * 1024);
+
+  /** Reads both; as in a released Solr, a larger buffer does not raise the default aggregation. */
+  static NodeOutput of(GivenParameters given) {
+    int buffer = given.get(BenchmarkParameters.OUTPUT_BUFFER_SIZE).orElse(DEFAULT.bufferSize);
+    int aggregation =
+        given
+            .get(BenchmarkParameters.OUTPUT_AGGREGATION_SIZE)
+            .orElse(Math.min(DEFAULT.aggregationSize, buffer));
+    SettingException.throwIf(
+        aggregation > buffer,
+        BenchmarkParameters.OUTPUT_AGGREGATION_SIZE.name(),
+        "be at most outputBufferSize (" + buffer + ")",
+        aggregation);
+    return new NodeOutput(buffer, aggregation);
+  }
+
+  public String describe() {
+    return Text.of(
+        "output buffer %s, aggregation %s", Text.bytes(bufferSize), Text.bytes(aggregationSize));
+  }
+}

@@ -1,0 +1,43 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.ValueType;
+import java.util.Map;
+
+/**
+ * A setting that a user types: a parameter of a benchmark, or an option of a command.
+ *
+ * @param byDefault the text that applies if none is given
+ * @param isPrivate whether its values are names of the user's own, which evidence must not show
+ * @param meaning one line for help and documents, in Markdown
+ */
+public record Parameter<T>(
+    String name, ValueType<T> type, String byDefault, boolean isPrivate, String meaning) {
+  /** A parameter whose values are numbers or words of this project. */
+  public static <T> Parameter<T> of(
+      String name, ValueType<T> type, Object byDefault, String meaning) {
+    return new Parameter<>(name, type, byDefault.toString(), false, meaning);
+  }
+
+  /** Reads the value, or the default if none is given; throws a {@link SettingException}. */
+  public T in(Map<String, String> given) {
+    return read(given.getOrDefault(name, byDefault));
+  }
+
+  public T read(String text) {
+    return type.read(name, text);
+  }
+
+  public boolean accepts(String text) {
+    try {
+      return read(text) != null;
+    } catch (SettingException e) {
+      return false;
+    }
+  }
+
+  /** The meaning, without the marks of Markdown. */
+  public String plainMeaning() {
+    return meaning.replace("`", "");
+  }
+}

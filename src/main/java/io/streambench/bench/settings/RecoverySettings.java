@@ -1,0 +1,92 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Settings of the benchmark that recovers replicas.
+ *
+ * @param protocol of the recovering node's clients
+ * @param cluster with the leaders of all shards on its one node
+ * @param flowControl of the recovering node's clients
+ * @param maxConcurrentStreams maximum open streams per session of the leaders' node; empty for
+ *     Jetty's limit
+ * @param distance between the two nodes
+ */
+public record RecoverySettings(
+    HttpVersion protocol,
+    ClusterSettings cluster,
+    DocumentSettings documents,
+    FlowControlSettings flowControl,
+    OptionalInt maxConcurrentStreams,
+    Distance distance)
+    implements ClusterNeeds {
+  /** Small, since a study runs several clusters at the same time. */
+  private static final String HEAP = "1g";
+
+  private static final int MAX_SHARDS = 100;
+
+  /** Approximate size of an update request: several copies of each document are in memory. */
+  private static final int REQUEST_BYTES = 1_000_000;
+
+  private static final int INDEX_THREADS = 4;
+
+  public static RecoverySettings of(
+      Map<String, String> parameters, Map<String, String> properties) {
+    GivenParameters given = new GivenParameters(parameters, properties);
+    given.get(BenchmarkParameters.COPIED_BY); // other values once meant plain file copies
+    int bytes = given.get(BenchmarkParameters.DOC_SIZE_BYTES);
+    int shards = given.get(BenchmarkParameters.NUM_SHARDS);
+    SettingException.throwIf(
+        shards > MAX_SHARDS,
+        BenchmarkParameters.NUM_SHARDS.name(),
+        "be at most " + MAX_SHARDS + " with IndexRecovery",
+        shards);
+    return new RecoverySettings(
+        given.protocol(),
+        new ClusterSettings(
+            ClusterKind.PROCESS,
+            SolrLine.SOLR_9,
+            Optional.empty(),
+            CollectionSettings.ofOwn(),
+            ClusterSettings.heap(given, HEAP),
+            1,
+            shards,
+            1,
+            DocumentPlacement.HASH),
+        new DocumentSettings(
+            given.get(BenchmarkParameters.DOC_COUNT),
+            bytes,
+            1,
+            INDEX_THREADS,
+            Math.max(1, REQUEST_BYTES / bytes)),
+        FlowControlSettings.of(given),
+        ConnectionSettings.of(given).maxConcurrentStreams(),
+        Distance.of(given));
+  }
+
+  /** The transport of the leaders' node, whose own clients take no part in a recovery. */
+  @Override
+  public TransportSettings transport() {
+    return wiring(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
+  }
+
+  private TransportSettings wiring(HttpVersion client, FlowControlSettings strategy) {
+    return TransportSettings.of(client, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
+  }
+
+  @Override
+  public Optional<Distance> joinedFrom() {
+    return Optional.of(distance);
+  }
+
+  @Override
+  public List<String> warnings() {
+    return protocol == HttpVersion.HTTP_2
+        ? FlowControlSettings.warnings(flowControl)
+        : wiring(protocol, flowControl).unusedOverHttp1().stream().toList();
+  }
+}

@@ -1,0 +1,132 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.Home;
+import io.streambench.base.SettingException;
+import io.streambench.base.Values;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Settings of a run that apply to every benchmark, from {@code -Dstreambench.*}.
+ *
+ * @param stallTimeout time without a tuple after which the watchdog gives its verdict; {@link
+ *     #NEVER} waits for Solr's own timeouts
+ * @param logs parent of the folder in which a run leaves its evidence
+ * @param summary format of the table at the end
+ * @param recording whether flow control is recorded
+ * @param redact whether the evidence to attach to an issue is redacted
+ * @param wholeLog whether this evidence contains the whole log, however long
+ */
+public record RunSettings(
+    Duration stallTimeout,
+    Path logs,
+    SummaryFormat summary,
+    RecordingMode recording,
+    boolean redact,
+    boolean wholeLog) {
+  public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
+  public static final String LOGS_PROPERTY = "streambench.logs";
+  public static final String SUMMARY_PROPERTY = "streambench.summary";
+  public static final String RECORDING_PROPERTY = "streambench.recording";
+  public static final String REDACT_PROPERTY = "streambench.redact";
+  public static final String WHOLE_LOG_PROPERTY = "streambench.wholeLog";
+
+  /** A stall timeout that is never reached: Solr's own timeouts end the run. */
+  public static final Duration NEVER = Duration.ofDays(36_500);
+
+  private static final String DEFAULT_STALL_TIMEOUT = "10s";
+
+  /** Solr's default idle timeout of a node. */
+  private static final Duration SOLRS_OWN_TIMER = Duration.ofMinutes(2);
+
+  /** Longer than every timeout of Solr; {@code off} waits for those. */
+  private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
+
+  private static final String LOGS_FOLDER = "flow-control-logs";
+
+  public enum SummaryFormat {
+    /** Text, with the parameters that differ. */
+    TEXT,
+    /** Markdown, with the parameters that differ. */
+    MD,
+    /** All parameters, as JMH prints them. */
+    WIDE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static RunSettings ofThisJvm() {
+    Map<String, String> properties =
+        System.getProperties().stringPropertyNames().stream()
+            .collect(Collectors.toMap(name -> name, System::getProperty));
+    return of(properties, Home.folder());
+  }
+
+  /** Reads a fork's properties; logs go below {@code home} unless one names another folder. */
+  public static RunSettings of(Map<String, String> properties, Path home) {
+    String logs = properties.get(LOGS_PROPERTY);
+    return new RunSettings(
+        stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
+        logs == null ? home.resolve(LOGS_FOLDER) : folder(logs),
+        Values.oneOf(SUMMARY_PROPERTY, properties, SummaryFormat.TEXT),
+        Values.oneOf(RECORDING_PROPERTY, properties, RecordingMode.ON),
+        Values.flag(REDACT_PROPERTY, properties.getOrDefault(REDACT_PROPERTY, "true")),
+        Values.flag(WHOLE_LOG_PROPERTY, properties.getOrDefault(WHOLE_LOG_PROPERTY, "false")));
+  }
+
+  private static Duration stallTimeout(String text) {
+    return text.strip().equals("off")
+        ? NEVER
+        : Values.duration(
+            STALL_TIMEOUT_PROPERTY, "be off or a positive time like ", text, MAX_STALL_TIMEOUT);
+  }
+
+  /**
+   * The silence that an evidence page shows as a stall. This is the default if Solr's own timeouts
+   * may end a stall before the watchdog's verdict: the page would omit such a stall otherwise.
+   */
+  public Duration stallShown() {
+    return stallTimeout.compareTo(SOLRS_OWN_TIMER) < 0
+        ? stallTimeout
+        : stallTimeout(DEFAULT_STALL_TIMEOUT);
+  }
+
+  /** Returns a copy with the recording mode of the benchmark's parameter, if it sets one. */
+  public RunSettings recordedAs(Optional<RecordingMode> parameter) {
+    return new RunSettings(
+        stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
+  }
+
+  /** Makes sure that a folder of evidence can be written when it is needed. */
+  public RunSettings checkedLogs() {
+    try {
+      Files.createDirectories(logs);
+      Files.delete(Files.createTempFile(logs, ".writable", null));
+      return this;
+    } catch (IOException e) {
+      String instead = " (or the folder of JAVA_OPTS=-D" + LOGS_PROPERTY + "=FOLDER)";
+      throw new SettingException(LOGS_FOLDER + instead, "be writable", logs);
+    }
+  }
+
+  private static Path folder(String text) {
+    try {
+      if (!text.isBlank()) {
+        return Path.of(text).toAbsolutePath().normalize();
+      }
+    } catch (InvalidPathException e) {
+      // An invalid path gets the same error.
+    }
+    throw new SettingException(LOGS_PROPERTY, "name a folder", text);
+  }
+}

@@ -1,0 +1,36 @@
+package io.streambench.bench.settings;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Recognizes {@code -D} arguments that hold a secret, by the property's name. Only the JVM that
+ * needs them receives them; all output shows {@value #HIDDEN} instead.
+ */
+public final class SecretArguments {
+  public static final String HIDDEN = "***";
+
+  private static final String NAME =
+      "-D[\\w.-]*(?i:basicauth|password|passwd|pwd|passphrase|secret|token|credentials?|apikey)";
+  private static final Pattern ARGUMENT = Pattern.compile("(" + NAME + "=).*", Pattern.DOTALL);
+  private static final Pattern WITHIN =
+      Pattern.compile("(" + NAME + "=)(?:\"[^\"]*\"|'[^']*'|[^\\s\"'])+");
+
+  private SecretArguments() {}
+
+  /** Returns whether an argument is {@code -Dname=value} with a secret value. */
+  public static boolean isSecret(String argument) {
+    return ARGUMENT.matcher(argument).matches();
+  }
+
+  /** Masks the secret of a JVM argument, if it has one. */
+  public static String masked(String argument) {
+    Matcher secret = ARGUMENT.matcher(argument);
+    return secret.matches() ? secret.group(1) + HIDDEN : argument;
+  }
+
+  /** Masks every secret argument in a text, such as a command line. */
+  public static String maskedIn(String text) {
+    return WITHIN.matcher(text).replaceAll("$1" + HIDDEN);
+  }
+}

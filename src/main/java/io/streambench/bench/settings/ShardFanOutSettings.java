@@ -1,0 +1,29 @@
+package io.streambench.bench.settings;
+
+import io.streambench.flow.recording.CaptureMode;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Settings of the benchmark that opens the streams of a collection's shards in different ways.
+ *
+ * @param streaming the settings of StreamingSearch; those without a parameter here have their
+ *     defaults, but nothing is captured
+ * @param opening the number of tasks that open the streams
+ * @param openBatch streams per task with {@link ShardOpening#BATCHES}
+ * @param mode the threads that run the tasks
+ */
+public record ShardFanOutSettings(
+    StreamingSettings streaming, ShardOpening opening, int openBatch, DispatchMode mode) {
+  public static ShardFanOutSettings of(
+      Map<String, String> parameters, Map<String, String> properties) {
+    GivenParameters given = new GivenParameters(parameters, properties);
+    Map<String, String> all = new HashMap<>(parameters);
+    all.putIfAbsent(BenchmarkParameters.CAPTURE.name(), CaptureMode.OFF.toString());
+    return new ShardFanOutSettings(
+        StreamingSettings.of(all, properties),
+        given.get(BenchmarkParameters.OPENING),
+        given.get(BenchmarkParameters.OPEN_BATCH),
+        given.get(BenchmarkParameters.MODE));
+  }
+}

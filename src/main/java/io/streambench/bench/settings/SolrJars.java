@@ -1,0 +1,134 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * A custom build of Solr: jars whose classes replace classes of the same name, in benchmarks and
+ * nodes. All other classes are those of the released Solr.
+ *
+ * @param jars sorted by name; empty for the released Solr
+ */
+public record SolrJars(List<Jar> jars) {
+  public static final String PROPERTY = "streambench.jars";
+
+  public static final SolrJars RELEASED = new SolrJars(List.of());
+
+  /** A jar and the CRC-32 of its bytes, which distinguishes builds. */
+  public record Jar(Path path, long crc) {
+    static Jar of(Path path) throws IOException {
+      CRC32 sum = new CRC32();
+      sum.update(Files.readAllBytes(path));
+      return new Jar(path, sum.getValue());
+    }
+
+    /** The names of its class files; throws if the jar is truncated. */
+    List<String> classes() throws IOException {
+      try (ZipFile zip = new ZipFile(path.toFile())) {
+        return zip.stream()
+            .map(ZipEntry::getName)
+            .filter(name -> name.matches("(?!META-INF/).*(?<!-info)\\.class"))
+            .toList();
+      }
+    }
+  }
+
+  public SolrJars {
+    jars = List.copyOf(jars);
+  }
+
+  /**
+   * Reads the property.
+   *
+   * @throws SettingException if it is not a folder with jars, if a jar has no class that replaces
+   *     another, or if two jars have the same class
+   */
+  public static SolrJars of(Map<String, String> properties) {
+    String text = properties.get(PROPERTY);
+    if (text == null) {
+      return RELEASED;
+    }
+    try (Stream<Path> files = Files.list(Path.of(text))) {
+      List<Jar> jars = new ArrayList<>();
+      for (Path file : files.filter(SolrJars::isJar).sorted().toList()) {
+        jars.add(Jar.of(file));
+      }
+      SettingException.throwIf(jars.isEmpty(), PROPERTY, "be a folder with jars", text);
+      Map<String, Path> seen = new HashMap<>();
+      for (Jar jar : jars) {
+        List<String> classes = jar.classes();
+        if (classes.stream().noneMatch(SolrJars::isKnown)) {
+          throw new SettingException(PROPERTY, "have jars with classes of Solr", jar.path());
+        }
+        for (String name : classes) {
+          Path other = seen.put(name, jar.path());
+          SettingException.throwIf(
+              other != null, PROPERTY, "have each class in one jar", other + ", " + jar.path());
+        }
+      }
+      return new SolrJars(jars);
+    } catch (IOException | InvalidPathException e) {
+      throw new SettingException(PROPERTY, "be a folder with jars that can be read", text);
+    }
+  }
+
+  private static boolean isJar(Path file) {
+    return Files.isRegularFile(file) && file.toString().endsWith(".jar");
+  }
+
+  /** Returns whether the class belongs to Solr or replaces an existing class. */
+  private static boolean isKnown(String name) {
+    return name.startsWith("org/apache/solr/")
+        || SolrJars.class.getClassLoader().getResource(name) != null;
+  }
+
+  /** Throws if clients and nodes use different release lines, since the jars fit only one. */
+  public void check(Set<SolrLine> lines) {
+    SettingException.throwIf(
+        !jars.isEmpty() && lines.size() > 1,
+        BenchmarkParameters.SOLR.name(),
+        "be one for clients and nodes with -D" + PROPERTY,
+        lines);
+  }
+
+  /** Copies the jars to a new folder, so that a build during the measurement cannot change them. */
+  public SolrJars copiedTo(Path folder) throws IOException {
+    if (jars.isEmpty()) {
+      return this;
+    }
+    Files.createDirectories(folder);
+    List<Jar> copies = new ArrayList<>();
+    for (Jar jar : jars) {
+      copies.add(Jar.of(Files.copy(jar.path(), folder.resolve(jar.path().getFileName()))));
+    }
+    return new SolrJars(copies);
+  }
+
+  /** A class path that begins with these jars. */
+  public String before(String classPath) {
+    return Stream.concat(jars.stream().map(jar -> jar.path().toString()), Stream.of(classPath))
+        .collect(Collectors.joining(":"));
+  }
+
+  /** The name and CRC-32 of each. */
+  @Override
+  public String toString() {
+    return jars.stream()
+        .map(jar -> Text.of("%s (%08x)", jar.path().getFileName(), jar.crc()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,104 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.flow.recording.CaptureMode;
+import io.streambench.strategy.RepairSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * All settings of one StreamingSearch run: one combination of the benchmark's parameters.
+ *
+ * @param solr the client's release line
+ * @param client the HTTP client that it uses
+ * @param recording the recording mode, if the parameter sets one
+ * @param warnings settings that are odd but allowed, one line each
+ */
+public record StreamingSettings(
+    SolrLine solr,
+    HttpClientKind client,
+    ClusterSettings cluster,
+    DocumentSettings documents,
+    TransportSettings transport,
+    CaptureMode capture,
+    Optional<RecordingMode> recording,
+    List<String> warnings)
+    implements ClusterNeeds {
+  public StreamingSettings {
+    warnings = List.copyOf(warnings);
+  }
+
+  public static StreamingSettings of(
+      Map<String, String> parameters, Map<String, String> properties) {
+    GivenParameters given = new GivenParameters(parameters, properties);
+    ClusterSettings cluster = ClusterSettings.of(given, ClusterSettings.DEFAULT_HEAP);
+    DocumentSettings documents =
+        new DocumentSettings(
+            given.get(BenchmarkParameters.DOC_COUNT),
+            given.get(BenchmarkParameters.DOC_SIZE_BYTES),
+            given.get(BenchmarkParameters.NUM_TEXT_FIELDS),
+            given.get(BenchmarkParameters.INDEX_THREADS),
+            given.get(BenchmarkParameters.BATCH_SIZE));
+    TransportSettings transport = TransportSettings.of(given);
+    SolrLine solr = given.get(BenchmarkParameters.SOLR);
+    HttpClientKind client = given.get(BenchmarkParameters.CLIENT);
+    if (client == HttpClientKind.JDK && solr != SolrLine.SOLR_10) {
+      throw new SettingException("client", "be jetty with solr=" + solr, client);
+    }
+    return new StreamingSettings(
+        solr,
+        client,
+        cluster,
+        documents,
+        transport,
+        given.get(BenchmarkParameters.CAPTURE),
+        given.get(BenchmarkParameters.RECORDING),
+        warnings(given, cluster, transport));
+  }
+
+  private static List<String> warnings(
+      GivenParameters given, ClusterSettings cluster, TransportSettings transport) {
+    List<String> warnings = new ArrayList<>();
+    transport
+        .connections()
+        .tooFewFor(cluster.numShards(), transport.client())
+        .ifPresent(warnings::add);
+    Optional<String> unused = transport.unusedOverHttp1();
+    unused.ifPresent(warnings::add);
+    if (unused.isEmpty()) {
+      warnings.addAll(FlowControlSettings.warnings(transport.flowControl()));
+    }
+    overridden(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
+        .ifPresent(warnings::add);
+    overridden(given, BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY)
+        .ifPresent(warnings::add);
+    if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
+      warnings.add("output buffer sizes are not used: the nodes are not ours");
+    }
+    if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
+      warnings.add(
+          Text.of(
+              "parameter useHttp1=false wins over -D%s=true for the benchmark's own client",
+              TransportSettings.HTTP1_PROPERTY));
+    }
+    return warnings;
+  }
+
+  private static Optional<String> overridden(
+      GivenParameters given, Parameter<OptionalInt> parameter, String property) {
+    OptionalInt window = given.get(parameter);
+    String other = given.properties().get(property);
+    return window.isEmpty()
+            || other == null
+            || parameter.type().read(property, other).equals(window)
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "parameter %s=%d wins over -D%s=%s",
+                parameter.name(), window.getAsInt(), property, other));
+  }
+}

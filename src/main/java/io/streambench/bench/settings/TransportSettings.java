@@ -1,0 +1,87 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.Values;
+import io.streambench.flow.window.FlowControlKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
+ * buffers of the nodes.
+ *
+ * @param client protocol of the benchmark's own client
+ * @param http1Everywhere whether {@code -Dsolr.http1=true} put every other Solr client of the JVM,
+ *     those inside the nodes included, on HTTP/1.1
+ * @param flowControl of every HTTP/2 client of the JVM
+ * @param connections and streams on them
+ * @param distance between the benchmark's own client and the nodes
+ * @param input buffers and frames of every HTTP/2 client of the JVM
+ * @param output buffers of the nodes' servers
+ */
+public record TransportSettings(
+    HttpVersion client,
+    boolean http1Everywhere,
+    FlowControlSettings flowControl,
+    ConnectionSettings connections,
+    Distance distance,
+    ClientInput input,
+    NodeOutput output) {
+  /** Solr's own property: every client speaks HTTP/1.1. */
+  public static final String HTTP1_PROPERTY = "solr.http1";
+
+  /** Settings of which the nodes have only a limit of streams and their output buffers. */
+  public static TransportSettings of(
+      HttpVersion client,
+      boolean http1Everywhere,
+      FlowControlSettings flowControl,
+      OptionalInt maxConcurrentStreams,
+      NodeOutput output) {
+    return new TransportSettings(
+        client,
+        http1Everywhere,
+        flowControl,
+        new ConnectionSettings(OptionalInt.empty(), OptionalInt.empty(), maxConcurrentStreams),
+        Distance.NONE,
+        ClientInput.DEFAULT,
+        output);
+  }
+
+  /** A one-line warning about settings of the benchmark's own client that HTTP/1.1 does not use. */
+  Optional<String> unusedOverHttp1() {
+    List<String> unused = new ArrayList<>();
+    if (client == HttpVersion.HTTP_1_1) {
+      if (flowControl.kind() != FlowControlKind.BUFFERING) {
+        unused.add(FlowControlKind.NAME + "=" + flowControl.kind());
+      }
+      flowControl.streamWindow().ifPresent(n -> unused.add("initialStreamRecvWindow=" + n));
+      flowControl.sessionWindow().ifPresent(n -> unused.add("initialSessionRecvWindow=" + n));
+      flowControl.bufferRatio().ifPresent(n -> unused.add("bufferRatio=" + n));
+      connections
+          .streamsPerConnection()
+          .ifPresent(n -> unused.add("maxConcurrentStreamsPerConnection=" + n));
+      input.bufferSize().ifPresent(n -> unused.add("inputBufferSize=" + n));
+      input.maxFrameSize().ifPresent(n -> unused.add("maxFrameSize=" + n));
+      connections.maxConcurrentStreams().ifPresent(n -> unused.add("maxConcurrentStreams=" + n));
+    }
+    return unused.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "with useHttp1=true the benchmark's client does not use "
+                + String.join(", ", unused)
+                + ": HTTP/1.1 has no flow control and no streams");
+  }
+
+  /** Reads the settings; those without a parameter are left to Jetty and Solr. */
+  static TransportSettings of(GivenParameters given) {
+    return new TransportSettings(
+        given.protocol(),
+        Values.flag(HTTP1_PROPERTY, given.properties().getOrDefault(HTTP1_PROPERTY, "false")),
+        FlowControlSettings.of(given),
+        ConnectionSettings.of(given),
+        Distance.of(given),
+        ClientInput.of(given),
+        NodeOutput.of(given));
+  }
+}

@@ -1,0 +1,42 @@
+package io.streambench.bench.settings;
+
+import io.streambench.base.ValueType;
+import java.util.regex.Pattern;
+
+/**
+ * Address of a cluster's ZooKeeper, as Solr writes it: {@code host:port[,host:port…][/chroot]}. JMH
+ * splits parameters at commas, so a plus sign is read as a comma.
+ *
+ * @param text the address, with commas
+ */
+public record ZkHost(String text) {
+  /** The parameter value for no address. */
+  static final String NONE = "none";
+
+  /** A host, and a port up to 65535. */
+  private static final String SERVER =
+      "(?:[A-Za-z0-9][A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]):(?:[1-9][0-9]{0,3}|[1-5][0-9]{4}"
+          + "|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+
+  private static final Pattern ADDRESS =
+      Pattern.compile(SERVER + "(?:[+,]" + SERVER + ")*(?:/[^/\\s+,]+)*");
+
+  static final ValueType<ZkHost> TYPE =
+      ValueType.matching("host:port[+host:port…][/chroot]", ADDRESS).map(ZkHost::ofText);
+
+  /** Reads a command-line option, which may contain commas. */
+  public static ZkHost ofOption(String option, String text) {
+    return ValueType.matching("host:port[,host:port…][/chroot]", ADDRESS)
+        .map(ZkHost::ofText)
+        .read(option, text);
+  }
+
+  private static ZkHost ofText(String text) {
+    return new ZkHost(text.replace('+', ','));
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

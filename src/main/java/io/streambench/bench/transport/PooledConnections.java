@@ -1,0 +1,43 @@
+package io.streambench.bench.transport;
+
+import io.streambench.flow.rule.ClientResources;
+import java.util.List;
+
+/**
+ * The open connections to a node.
+ *
+ * @param maxConnections the number of connections that the client may open
+ * @param maxStreams the client's own limit of streams per connection
+ */
+record PooledConnections(List<One> open, int maxConnections, int maxStreams) {
+  /**
+   * A connection.
+   *
+   * @param maxStreams the server's limit of streams; negative if it has not sent one yet
+   */
+  record One(boolean http2, int streams, int maxStreams) {}
+
+  boolean isLimitKnown() {
+    return open.stream().noneMatch(one -> one.maxStreams < 0);
+  }
+
+  boolean isHttp2() {
+    return open.stream().anyMatch(One::http2);
+  }
+
+  long streams() {
+    return open.stream().mapToLong(One::streams).sum();
+  }
+
+  /** The streams that all connections can have, open or not. */
+  long slots() {
+    long largest = open.stream().mapToLong(this::slots).max().orElse(0);
+    return open.isEmpty()
+        ? ClientResources.UNKNOWN
+        : open.stream().mapToLong(this::slots).sum() + (maxConnections - open.size()) * largest;
+  }
+
+  private long slots(One connection) {
+    return Math.min(connection.maxStreams, maxStreams);
+  }
+}

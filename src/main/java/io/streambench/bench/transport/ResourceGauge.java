@@ -1,0 +1,81 @@
+package io.streambench.bench.transport;
+
+import io.streambench.flow.rule.ClientResources;
+import io.streambench.strategy.DirectMemory;
+import java.lang.reflect.Field;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Reads what a Solr client has left of streams, permits and direct memory; streams of the node for
+ * which most requests wait, else of all.
+ */
+final class ResourceGauge {
+  private static final long UNKNOWN = ClientResources.UNKNOWN;
+
+  private ResourceGauge() {}
+
+  static ClientResources of(SolrJettyClient client) {
+    List<Streams> nodes = DestinationPool.of(client.jetty()).stream().map(Streams::of).toList();
+    Streams streams =
+        nodes.stream()
+            .filter(node -> node.waiting > 0)
+            .max(Comparator.comparingLong(Streams::waiting))
+            .orElseGet(() -> nodes.stream().reduce(Streams.NONE, Streams::plus));
+    Optional<Object> tracker = field(client.solr().getClass(), "asyncTracker", client.solr());
+    return new ClientResources(
+        streams.waiting,
+        streams.open,
+        streams.slots,
+        streams.shared,
+        tracker
+            .flatMap(found -> field(found.getClass(), "available", found))
+            .filter(Semaphore.class::isInstance)
+            .map(permits -> (long) ((Semaphore) permits).availablePermits())
+            .orElse(UNKNOWN),
+        tracker
+            .flatMap(found -> field(found.getClass(), "MAX_OUTSTANDING_REQUESTS", null))
+            .filter(Integer.class::isInstance)
+            .map(most -> ((Integer) most).longValue())
+            .orElse(UNKNOWN),
+        DirectMemory.usedBytes(),
+        DirectMemory.limitBytes());
+  }
+
+  /** Solr keeps its permits to itself, and has them under other names in other versions. */
+  private static Optional<Object> field(Class<?> owner, String name, Object object) {
+    try {
+      Field field = owner.getDeclaredField(name);
+      field.setAccessible(true);
+      return Optional.ofNullable(field.get(object));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private record Streams(long waiting, long open, long slots, boolean shared) {
+    private static final Streams NONE = new Streams(0, 0, 0, false);
+
+    static Streams of(DestinationPool node) {
+      long waiting = node.waitingRequests();
+      return node.connections()
+          .filter(PooledConnections::isLimitKnown)
+          .map(pool -> new Streams(waiting, pool.streams(), pool.slots(), pool.isHttp2()))
+          .orElse(new Streams(waiting, UNKNOWN, UNKNOWN, true));
+    }
+
+    Streams plus(Streams other) {
+      return new Streams(
+          waiting + other.waiting,
+          sum(open, other.open),
+          sum(slots, other.slots),
+          shared || other.shared);
+    }
+
+    private static long sum(long a, long b) {
+      return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a + b;
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** HTTP wiring of every Solr client and node of this JVM: protocol, windows, strategy. */
+package io.streambench.bench.transport;

@@ -1,0 +1,82 @@
+package io.streambench.bench.transport.relay;
+
+import io.streambench.bench.settings.Distance;
+import java.util.OptionalLong;
+
+/**
+ * The times at which bytes arrive in one direction of a node's link, which all its connections
+ * share. Knows no clock: times are the caller's. Thread-safe.
+ */
+final class Link {
+  private static final long NANO_BITS_PER_BYTE = 8_000_000_000L;
+  private static final int MAX_CHUNK_BYTES = 16 * 1024;
+
+  /** A packet of Ethernet without its headers. */
+  private static final int MIN_CHUNK_BYTES = 1460;
+
+  private static final int CHUNKS_PER_SECOND = 1000;
+  private static final int BITS_PER_BYTE = 8;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double BITS_PER_MEGABIT = 1e6;
+
+  private final long delayNanos;
+  private final OptionalLong bitsPerSecond;
+
+  /** When the link is free, and the part of a nanosecond that rounding would lose on a fast one. */
+  private long freeNanos = Long.MIN_VALUE;
+
+  private long part;
+
+  /** The times at which the last bit of a chunk has been sent, and is at the other end. */
+  record Passage(long departureNanos, long arrivalNanos) {}
+
+  /** A link of that delay, half of a round trip; without a bandwidth bytes leave at once. */
+  Link(long delayNanos, OptionalLong bitsPerSecond) {
+    this.delayNanos = delayNanos;
+    this.bitsPerSecond = bitsPerSecond;
+  }
+
+  /** One direction of the way to a node that is so far away. */
+  static Link over(Distance distance) {
+    return new Link(
+        Math.round(Math.ceil(distance.rttMillis() * NANOS_PER_MILLI / 2)),
+        distance.bandwidthMbps() > 0
+            ? OptionalLong.of(Math.round(distance.bandwidthMbps() * BITS_PER_MEGABIT))
+            : OptionalLong.empty());
+  }
+
+  /**
+   * Sends a chunk behind all that was sent before, also if its time is earlier.
+   *
+   * @param bytes its length; 0 for news that take no room, as the end of a connection
+   * @param nowNanos when the link has all of it
+   */
+  synchronized Passage send(int bytes, long nowNanos) {
+    if (freeNanos < nowNanos) {
+      freeNanos = nowNanos;
+      part = 0;
+    }
+    if (bitsPerSecond.isPresent()) {
+      long perSecond = bitsPerSecond.getAsLong();
+      long nanoBits = Math.addExact(Math.multiplyExact(bytes, NANO_BITS_PER_BYTE), part);
+      freeNanos += nanoBits / perSecond;
+      part = nanoBits % perSecond;
+    }
+    long departureNanos = part == 0 ? freeNanos : freeNanos + 1;
+    return new Passage(departureNanos, departureNanos + delayNanos);
+  }
+
+  /**
+   * The best size of a chunk: what takes a millisecond, within limits, so that others wait little.
+   */
+  int chunkBytes() {
+    return bitsPerSecond.isPresent()
+        ? (int)
+            Math.max(
+                MIN_CHUNK_BYTES,
+                Math.min(
+                    MAX_CHUNK_BYTES, bitsPerSecond.getAsLong() / BITS_PER_BYTE / CHUNKS_PER_SECOND))
+        : MAX_CHUNK_BYTES;
+  }
+}

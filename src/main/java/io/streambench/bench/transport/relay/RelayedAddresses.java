@@ -1,0 +1,63 @@
+package io.streambench.bench.transport.relay;
+
+import java.lang.reflect.Field;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.SocketAddressResolver;
+
+/**
+ * Has a Jetty client connect to relays instead of nodes, while URLs and ZooKeeper stay as they are.
+ * {@code HttpClient} asks its resolver for every new connection. It takes no other resolver once it
+ * has been started, as Solr's are, so {@link #install} sets the field.
+ */
+public record RelayedAddresses(SocketAddressResolver real, Relays relays)
+    implements SocketAddressResolver {
+  private static final String FIELD = "resolver";
+
+  /**
+   * Puts relays before all that a client connects to from now on, before its first request.
+   *
+   * @throws IllegalStateException if it has no resolver yet, or Jetty's clients cannot be given
+   *     another
+   */
+  public static void install(HttpClient client, Relays relays) {
+    SocketAddressResolver present = client.getSocketAddressResolver();
+    if (present == null) {
+      throw new IllegalStateException("a client finds out how to resolve only when it is started");
+    }
+    set(client, new RelayedAddresses(present, relays));
+  }
+
+  private static void set(HttpClient client, RelayedAddresses addresses) {
+    try {
+      Field field = HttpClient.class.getDeclaredField(FIELD);
+      field.setAccessible(true);
+      field.set(client, addresses);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(
+          "this Jetty's HttpClient has no field " + FIELD + ": streambench knows Jetty 10", e);
+    }
+  }
+
+  @Override
+  public void resolve(String host, int port, Promise<List<InetSocketAddress>> promise) {
+    real.resolve(
+        host,
+        port,
+        new Promise.Wrapper<>(promise) {
+          @Override
+          public void succeeded(List<InetSocketAddress> targets) {
+            List<InetSocketAddress> addresses;
+            try {
+              addresses = targets.stream().map(relays::of).toList();
+            } catch (RuntimeException e) {
+              failed(e);
+              return;
+            }
+            super.succeeded(addresses);
+          }
+        });
+  }
+}

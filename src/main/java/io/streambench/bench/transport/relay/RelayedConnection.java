@@ -1,0 +1,226 @@
+package io.streambench.bench.transport.relay;
+
+import io.streambench.base.files.Threads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A client's connection and the one to its node, as one: bytes, their end and a reset get from each
+ * to the other. Ends when both directions have ended or one side is lost.
+ */
+final class RelayedConnection implements AutoCloseable {
+  /** The kernel would let buffers grow to megabytes, which {@link DelayLine} would not limit. */
+  static final int BUFFER_BYTES = 256 * 1024;
+
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int DIRECTIONS = 2;
+
+  /** How early a chunk is read: a thread that wakes up late must not leave the link idle. */
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private static final byte[] END = {};
+
+  private final Socket client;
+  private final Socket node = new Socket();
+  private final Direction requests;
+  private final Direction answers;
+  private final String name;
+  private final List<Thread> threads = new ArrayList<>();
+  private int ended;
+  private boolean lost;
+  private boolean closed;
+
+  RelayedConnection(Socket client, Link toNode, Link toClient, String name) {
+    this.client = client;
+    this.requests = new Direction(client, node, toNode);
+    this.answers = new Direction(node, client, toClient);
+    this.name = name;
+  }
+
+  /** Connects to the node and begins; a node that takes no connection resets the client's. */
+  void open(InetSocketAddress target) {
+    try {
+      configure(client);
+      configure(node);
+      node.connect(target, CONNECT_MILLIS);
+      begin();
+    } catch (IOException e) {
+      reset(client);
+      close();
+    }
+  }
+
+  private synchronized void begin() {
+    if (!closed) {
+      start("requests-read", requests::read, requests);
+      start("requests-written", () -> end(requests), answers);
+      start("answers-read", answers::read, answers);
+      start("answers-written", () -> end(answers), requests);
+    }
+  }
+
+  /** One direction of the connection: one thread is to read, another to write. */
+  private record Direction(Socket from, Socket to, Link link, DelayLine wire) {
+    Direction(Socket from, Socket to, Link link) {
+      this(from, to, link, new DelayLine(System::nanoTime));
+    }
+
+    /** Reads to the end, until the sender is lost or the connection is closed. */
+    void read() throws IOException, InterruptedException {
+      InputStream in = from.getInputStream();
+      byte[] buffer = new byte[link.chunkBytes()];
+      for (int length = next(in, buffer); length > 0; length = next(in, buffer)) {
+        Link.Passage passage = link.send(length, System.nanoTime());
+        wire.put(Arrays.copyOf(buffer, length), passage.arrivalNanos());
+        sleepUntil(passage.departureNanos() - LEAD_NANOS);
+      }
+      wire.put(END, link.send(0, System.nanoTime()).arrivalNanos());
+    }
+
+    private int next(InputStream in, byte[] buffer) throws IOException, InterruptedException {
+      wire.awaitRoom();
+      return in.read(buffer);
+    }
+
+    /** Writes all that was read, each chunk when it is due. */
+    void write() throws IOException, InterruptedException {
+      OutputStream out = to.getOutputStream();
+      for (byte[] bytes = wire.take(); bytes != END; bytes = wire.take()) {
+        out.write(bytes);
+      }
+    }
+
+    /** The sender is gone, and the receiver hears of it as late as it would of anything. */
+    void reset() throws InterruptedException {
+      sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
+      RelayedConnection.reset(to);
+    }
+
+    private static void sleepUntil(long timeNanos) throws InterruptedException {
+      for (long left = timeNanos - System.nanoTime();
+          left > 0;
+          left = timeNanos - System.nanoTime()) {
+        LockSupport.parkNanos(left);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+      }
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  /** Works on a thread; if a socket fails, the one whose sender is gone is lost. */
+  private void start(String part, Work work, Direction lost) {
+    Thread thread =
+        Threads.daemon(
+            name + "-" + part,
+            () -> {
+              try {
+                work.run();
+              } catch (IOException e) {
+                lost(lost);
+              } catch (InterruptedException e) {
+                close();
+              }
+            });
+    threads.add(thread);
+    thread.start();
+  }
+
+  private void end(Direction direction) throws IOException, InterruptedException {
+    direction.write();
+    boolean last;
+    synchronized (this) {
+      if (lost) { // of a reset that one thread saw, another sees nothing but an end
+        return;
+      }
+      last = ++ended == DIRECTIONS;
+    }
+    direction.to.shutdownOutput();
+    if (last) {
+      close();
+    }
+  }
+
+  private void lost(Direction direction) {
+    synchronized (this) {
+      if (lost || closed) {
+        return;
+      }
+      lost = true;
+    }
+    try {
+      direction.reset();
+    } catch (InterruptedException e) {
+      // it was closed meanwhile
+    }
+    close();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      threads.stream()
+          .filter(thread -> thread != Thread.currentThread())
+          .forEach(Thread::interrupt);
+    }
+    close(client);
+    close(node);
+  }
+
+  /** Returns whether nothing is left of it, no thread either. */
+  synchronized boolean isGone() {
+    return closed && threads.stream().noneMatch(Thread::isAlive);
+  }
+
+  /** Waits until the threads of a closed connection have gone, or until that time. */
+  void join(long untilNanos) throws InterruptedException {
+    List<Thread> left;
+    synchronized (this) {
+      left = List.copyOf(threads);
+    }
+    for (Thread thread : left) {
+      TimeUnit.NANOSECONDS.timedJoin(thread, untilNanos - System.nanoTime());
+    }
+  }
+
+  /** Sets the options of a socket; one that is ours to connect must not be connected yet. */
+  private static void configure(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    socket.setReceiveBufferSize(BUFFER_BYTES);
+    socket.setSendBufferSize(BUFFER_BYTES);
+  }
+
+  /** Closes it, and the other end sees a reset instead of an end. */
+  private static void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (IOException e) {
+      // it is closed, or was reset from the other end
+    }
+    close(socket);
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // it is of no use any more, which is all that is asked for
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.streambench.bench.versions;
+
+import io.streambench.base.SettingException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * A client of one version.
+ *
+ * @param name {@code solrj} or {@code jetty}
+ * @param artifacts its artifacts, as {@code group:artifact:version}
+ * @param instead artifacts of other versions that replace those that repositories do not have
+ */
+public record Candidate(String name, String version, List<String> artifacts, List<String> instead) {
+  private static final Properties LIST = load();
+
+  /** The server with which all clients are tested. */
+  static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
+
+  public Candidate {
+    artifacts = List.copyOf(artifacts);
+    instead = List.copyOf(instead);
+  }
+
+  /** Returns all listed versions of this client. */
+  public static List<Candidate> all(String name) {
+    return words(name).stream().map(version -> of(name, version)).toList();
+  }
+
+  /**
+   * Returns a client of any version, listed or not.
+   *
+   * @throws SettingException if this is not a version, or its major version is unknown
+   */
+  public static Candidate of(String name, String version) {
+    String major = major(name, version);
+    SettingException.throwIf(
+        !version.matches("\\d+(\\.\\w+)+") || words(major + ".artifacts").isEmpty(),
+        "--" + name,
+        "be a version like " + words(name).get(0) + ", of a major version in " + words(name),
+        version);
+    String own = name + "-" + version;
+    List<String> artifacts = words(own + ".artifacts");
+    return new Candidate(
+        name,
+        version,
+        artifacts.isEmpty()
+            ? words(major + ".artifacts").stream().map(a -> a.replace("VERSION", version)).toList()
+            : artifacts,
+        words(own + ".instead"));
+  }
+
+  /** The name of the source file that uses this client. */
+  String source() {
+    return LIST.getProperty(major(name, version) + ".source");
+  }
+
+  /** Classes that this source file needs, and that have other packages in other versions. */
+  List<String> imports() {
+    return words(major(name, version) + ".imports");
+  }
+
+  String id() {
+    return name + "-" + version;
+  }
+
+  /** Artifacts with a version other than this client's, without duplicates. */
+  List<String> ofOtherVersions() {
+    return Stream.concat(artifacts.stream(), instead.stream())
+        .filter(artifact -> !artifact.endsWith(":" + version))
+        .map(artifact -> artifact.replaceFirst("[^:]*:", "").replace(':', ' '))
+        .toList();
+  }
+
+  private static String major(String name, String version) {
+    return name + "-" + version.replaceAll("\\..*", "");
+  }
+
+  private static List<String> words(String key) {
+    String value = LIST.getProperty(key, "").strip();
+    return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
+  }
+
+  private static Properties load() {
+    Properties list = new Properties();
+    try (InputStream in = Candidate.class.getResourceAsStream("versions.properties")) {
+      list.load(in);
+      return list;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

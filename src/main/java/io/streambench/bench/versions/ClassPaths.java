@@ -1,0 +1,131 @@
+package io.streambench.bench.versions;
+
+import io.streambench.base.Home;
+import io.streambench.base.SettingException;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The class paths that Maven resolves for all candidates in one call. */
+final class ClassPaths {
+  private static final String DEPENDENCIES =
+      "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
+  private static final Pattern MISSING =
+      Pattern.compile("Could not find artifact [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
+
+  private final Path folder;
+  private final String output;
+
+  private ClassPaths(Path folder, String output) {
+    this.folder = folder;
+    this.output = output;
+  }
+
+  /**
+   * Resolves the class paths by Maven.
+   *
+   * @param folder an empty folder
+   * @throws SettingException if this is not a clone: only a clone has Maven's wrapper
+   */
+  static ClassPaths resolve(List<Candidate> candidates, Path folder)
+      throws IOException, InterruptedException {
+    Path maven = Home.folder().resolve("mvnw");
+    SettingException.throwIf(
+        !Files.exists(maven), "versions", "be asked in a clone, which has ./mvnw", Home.folder());
+    List<String> modules = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      String managed =
+          dependencies(Stream.of(candidate.artifacts(), candidate.instead()).flatMap(List::stream));
+      String management = "<dependencyManagement>" + managed + "</dependencyManagement>";
+      String pom = pom(candidate.id(), management + dependencies(candidate.artifacts().stream()));
+      Path module = Files.createDirectories(folder.resolve(candidate.id()));
+      Files.writeString(module.resolve("pom.xml"), pom);
+      modules.add("<module>" + candidate.id() + "</module>");
+    }
+    String all = pom("all", "<modules>" + String.join("", modules) + "</modules>");
+    Path pom = Files.writeString(folder.resolve("pom.xml"), all);
+    ProcessBuilder process =
+        new ProcessBuilder(
+                List.of(
+                    maven.toString(),
+                    "-B",
+                    "-fae", // a missing artifact does not fail the others
+                    "-U",
+                    "--no-transfer-progress",
+                    "-f",
+                    pom.toString(),
+                    "-Dmdep.outputFile=classpath",
+                    "-Dmdep.includeScope=runtime",
+                    DEPENDENCIES))
+            .directory(Home.folder().toFile())
+            .redirectErrorStream(true)
+            .redirectInput(new File("/dev/null"));
+    process.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process started = process.start();
+    String output = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    started.waitFor(); // not 0 if an artifact is missing
+    return new ClassPaths(folder, output);
+  }
+
+  private static String pom(String id, String content) {
+    return "<project><modelVersion>4.0.0</modelVersion><groupId>versions</groupId><artifactId>"
+        + id
+        + "</artifactId><version>1</version><packaging>pom</packaging>"
+        + content
+        + "</project>\n";
+  }
+
+  private static String dependencies(Stream<String> artifacts) {
+    return artifacts
+        .map(artifact -> artifact.split(":"))
+        .map(
+            parts ->
+                "<dependency><groupId>"
+                    + parts[0]
+                    + "</groupId><artifactId>"
+                    + parts[1]
+                    + "</artifactId><version>"
+                    + parts[2]
+                    + "</version></dependency>")
+        .collect(Collectors.joining("", "<dependencies>", "</dependencies>"));
+  }
+
+  /** The class path of a candidate; empty if an artifact is missing. */
+  Optional<String> of(Candidate candidate) throws IOException {
+    Path file = folder.resolve(candidate.id()).resolve("classpath");
+    return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+  }
+
+  /** The artifacts that were not found, or Maven's message if it failed for another reason. */
+  String missing(Candidate candidate) {
+    return missing(output, candidate.id());
+  }
+
+  static String missing(String output, String id) {
+    String about = " on project " + id + ":";
+    int from = output.indexOf(about);
+    if (from < 0) {
+      return "Maven failed: " + output.lines().reduce((first, last) -> last).orElse("");
+    }
+    int end = output.indexOf(" on project ", from + about.length());
+    String said = end < 0 ? output.substring(from) : output.substring(from, end);
+    String missing =
+        MISSING
+            .matcher(said)
+            .results()
+            .map(found -> found.group(1) + " " + found.group(2))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return missing.isEmpty()
+        ? "Maven failed: " + said.substring(about.length()).lines().findFirst().orElse("").strip()
+        : "not served: " + missing;
+  }
+}

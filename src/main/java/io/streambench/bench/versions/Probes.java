@@ -1,0 +1,150 @@
+package io.streambench.bench.versions;
+
+import io.streambench.base.files.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Probes clients, each in its own JVM with only the class path that Maven resolved for it and one
+ * source file. All use the same server.
+ */
+public final class Probes implements AutoCloseable {
+  public static final int ANSWERS = 12;
+
+  /** Few enough to fit into the session window, so that nothing may stall. */
+  public static final int FEW = 3;
+
+  public static final int MEBIBYTES = 4;
+
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  private final Path folder;
+  private final ClassPaths classPaths;
+  private final Process server;
+  private final String address;
+
+  /**
+   * The result of one run of a probe.
+   *
+   * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
+   * @param windowLeft bytes left in that window at the end of the wait
+   * @param bytesRead bytes of the one response that was read
+   * @param result READ, STALLED (no data for 5 s, and no window left), NO_DATA (no data, for
+   *     another reason) or FAILED
+   * @param readAfterTheOthers whether this response completed once the others were read
+   */
+  public record Run(
+      String jetty,
+      Integer sessionWindow,
+      Integer windowLeft,
+      long bytesRead,
+      String result,
+      double seconds,
+      Boolean readAfterTheOthers,
+      String failure) {}
+
+  /** Resolves the candidates by Maven, and starts the server. */
+  public Probes(List<Candidate> candidates, Path folder) throws IOException, InterruptedException {
+    this.folder = folder;
+    List<Candidate> all = new ArrayList<>(candidates);
+    all.add(Candidate.SERVER);
+    classPaths = ClassPaths.resolve(all, folder);
+    String classPath =
+        classPaths
+            .of(Candidate.SERVER)
+            .orElseThrow(() -> new IOException(classPaths.missing(Candidate.SERVER)));
+    Path source = folder.resolve("Server.java");
+    Files.writeString(source, text("Server"));
+    server =
+        new ProcessBuilder(JAVA, "-cp", classPath, source.toString(), "" + MEBIBYTES)
+            .redirectError(folder.resolve("server.txt").toFile())
+            .start();
+    BufferedReader said = server.inputReader(StandardCharsets.UTF_8);
+    String port = said.readLine();
+    if (port == null) {
+      throw new IOException(Files.readString(folder.resolve("server.txt")));
+    }
+    address = "http://127.0.0.1:" + port;
+  }
+
+  /** Probes one client in at most three runs; this takes about ten seconds. */
+  public Probed probe(Candidate candidate) throws IOException, InterruptedException {
+    String classPath = classPaths.of(candidate).orElse(null);
+    if (classPath == null) {
+      return new Probed(candidate, classPaths.missing(candidate), null, null, null);
+    }
+    Path source = Files.createDirectories(folder.resolve("of-" + candidate.id()));
+    Path probe = Files.writeString(source.resolve("Probe.java"), source(candidate));
+    return new Probed(
+        candidate,
+        null,
+        run(classPath, probe, ANSWERS, false),
+        run(classPath, probe, FEW, false),
+        run(classPath, probe, ANSWERS, true));
+  }
+
+  private Run run(String classPath, Path probe, int answers, boolean http1)
+      throws IOException, InterruptedException {
+    Path errors = probe.resolveSibling("errors.txt");
+    Process process =
+        new ProcessBuilder(
+                JAVA,
+                "-Xmx512m",
+                "-cp",
+                classPath,
+                probe.toString(),
+                address,
+                "" + answers,
+                "" + (MEBIBYTES << 20),
+                "" + http1)
+            .redirectError(errors.toFile())
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    String json = said.lines().filter(line -> line.startsWith("{")).findFirst().orElse(null);
+    if (json == null) {
+      String failure =
+          Files.readString(errors)
+              .lines()
+              .filter(line -> line.contains("Exception") || line.contains("rror"))
+              .findFirst()
+              .orElse("no answer");
+      return new Run(null, null, null, 0, "FAILED", 0, null, failure);
+    }
+    return Json.MAPPER.readValue(json, Run.class);
+  }
+
+  /** The source of the probe and its client in one file, which Java runs without a build. */
+  private static String source(Candidate client) throws IOException {
+    List<String> lines =
+        Stream.concat(
+                client.imports().stream().map(one -> "import " + one + ";"),
+                Stream.of("Probe", client.source()).flatMap(name -> text(name).lines()))
+            .toList();
+    return Stream.of(true, false)
+        .flatMap(first -> lines.stream().filter(line -> line.startsWith("import ") == first))
+        .reduce("", (all, line) -> all + line + "\n");
+  }
+
+  private static String text(String name) {
+    try (InputStream in = Probes.class.getResourceAsStream(name + ".java")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Stops the server. */
+  @Override
+  public void close() {
+    server.destroy();
+  }
+}

@@ -1,0 +1,18 @@
+package io.streambench.bench.watchdog;
+
+import io.streambench.flow.rule.Verdict;
+import java.util.Optional;
+
+/**
+ * The first operation of a run that did not complete.
+ *
+ * @param operation counted from 1
+ * @param lastTupleSeconds time from the start of the run's first operation to the last tuple of
+ *     this one
+ */
+public record StoppedOperation(
+    Verdict verdict,
+    long operation,
+    long tuples,
+    double lastTupleSeconds,
+    Optional<Throwable> cause) {}

@@ -1,0 +1,20 @@
+package io.streambench.bench.watchdog;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The number of tuples that one operation has read, counted by its reader with opaque stores. */
+public final class TupleCounter {
+  private final AtomicLong tuples = new AtomicLong();
+
+  public void increment() {
+    set(tuples.getPlain() + 1);
+  }
+
+  public void set(long read) {
+    tuples.setOpaque(read);
+  }
+
+  public long get() {
+    return tuples.getOpaque();
+  }
+}

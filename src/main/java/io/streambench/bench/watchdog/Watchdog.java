@@ -1,0 +1,260 @@
+package io.streambench.bench.watchdog;
+
+import io.streambench.base.files.Threads;
+import io.streambench.flow.rule.ClientResources;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StallRule;
+import io.streambench.flow.rule.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Guards the operations of a run. Each operation reads on its own thread, since some waits inside a
+ * Solr stream swallow interrupts. The first operation that does not complete ends the run: its
+ * {@link StoppedOperation} is reported once, and every later operation ends with the same outcome.
+ */
+public final class Watchdog implements AutoCloseable {
+  private static final long POLL_MILLIS = 100;
+  private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Even with a short timeout, several polls without progress are required. */
+  private static final int LOOKS_PER_TIMEOUT = 4;
+
+  private final StallRule rule;
+  private final Supplier<List<SessionState>> sessions;
+  private final Supplier<ClientResources> resources;
+  private final Consumer<StoppedOperation> onStop;
+  private final Consumer<Duration> onSilence;
+  private final LongSupplier nanoTime;
+  private final long maxStepNanos;
+  private final ExecutorService readers;
+  private final Set<Operation<?>> running = ConcurrentHashMap.newKeySet();
+  private final AtomicLong operations = new AtomicLong();
+  private final AtomicLong completed = new AtomicLong();
+  private final Thread thread = Threads.daemon("streambench-watchdog", this::pollUntilClosed);
+  private volatile long firstStartNanos;
+  private volatile boolean closed;
+  private boolean silent;
+  private StoppedOperation stop;
+  private Throwable evidenceFailure;
+
+  @FunctionalInterface
+  public interface Reading<T> {
+    T read(TupleCounter progress) throws Exception;
+  }
+
+  /**
+   * Applies the rule to the silence of operations, measured by this clock.
+   *
+   * @param onSilence called with half of the stall timeout whenever that time has passed without a
+   *     tuple
+   */
+  public Watchdog(
+      StallRule rule,
+      Supplier<List<SessionState>> sessions,
+      Supplier<ClientResources> resources,
+      Consumer<StoppedOperation> onStop,
+      Consumer<Duration> onSilence,
+      LongSupplier nanoTime) {
+    this.rule = rule;
+    this.sessions = sessions;
+    this.resources = resources;
+    this.onStop = onStop;
+    this.onSilence = onSilence;
+    this.nanoTime = nanoTime;
+    this.maxStepNanos = Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / LOOKS_PER_TIMEOUT);
+    AtomicInteger number = new AtomicInteger();
+    this.readers =
+        Executors.newCachedThreadPool(
+            task -> Threads.daemon("streambench-reader-" + number.incrementAndGet(), task));
+  }
+
+  /** Starts the watching thread. Without it, the caller must call {@link #poll}. */
+  public Watchdog started() {
+    thread.start();
+    return this;
+  }
+
+  /** Runs one operation; throws if it, or an earlier operation, stalled or failed. */
+  public <T> T run(Reading<T> reading) {
+    throwIfStopped();
+    Operation<T> operation = new Operation<>();
+    if (operation.number == 1) {
+      firstStartNanos = operation.startNanos;
+    }
+    running.add(operation);
+    Future<?> reader =
+        readers.submit(
+            () -> {
+              try {
+                operation.result.complete(reading.read(operation.tuples));
+              } catch (Throwable e) {
+                stop(operation, e);
+              }
+            });
+    operation.result.exceptionally(
+        failure -> {
+          reader.cancel(true);
+          return null;
+        });
+    try {
+      T value = operation.result.get();
+      completed.incrementAndGet();
+      return value;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof StoppedException stopped
+          ? stopped
+          : new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      stop(
+          operation, Verdict.failed("interrupted from outside", sessionsIfKnown()), Optional.of(e));
+      Thread.currentThread().interrupt();
+      throw stopped();
+    } finally {
+      running.remove(operation);
+    }
+  }
+
+  public long completed() {
+    return completed.get();
+  }
+
+  void poll() {
+    boolean wasSilent = silent;
+    silent = false;
+    Duration half = rule.stallTimeout().dividedBy(2);
+    for (Operation<?> operation : running) {
+      long idle = operation.idleNanos(nanoTime.getAsLong());
+      silent |= idle >= half.toNanos() && idle < rule.stallTimeout().toNanos();
+      rule.judge(idle, sessions, resources)
+          .ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
+    }
+    if (silent && !wasSilent) {
+      onSilence.accept(half);
+    }
+  }
+
+  private void pollUntilClosed() {
+    while (!closed) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+      try {
+        poll();
+      } catch (RuntimeException | Error e) {
+        running.forEach(operation -> stop(operation, e));
+      }
+    }
+  }
+
+  private void stop(Operation<?> operation, Throwable failure) {
+    Verdict failed = Verdict.failed(describe(failure), sessionsIfKnown());
+    stop(operation, failed, Optional.of(failure));
+  }
+
+  private List<SessionState> sessionsIfKnown() {
+    try {
+      return sessions.get();
+    } catch (RuntimeException e) {
+      return List.of();
+    }
+  }
+
+  /** Only the first operation that stops is reported; the others end with its outcome. */
+  private synchronized void stop(
+      Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {
+    if (stop == null) {
+      stop =
+          new StoppedOperation(
+              verdict,
+              operation.number,
+              operation.tuples.get(),
+              (operation.lastTupleNanos - firstStartNanos) / 1e9,
+              failure);
+      try {
+        onStop.accept(stop);
+      } catch (RuntimeException | Error e) {
+        evidenceFailure = e;
+      }
+    }
+    operation.result.completeExceptionally(stopped());
+  }
+
+  private synchronized StoppedException stopped() {
+    StoppedException stopped =
+        new StoppedException(
+            stop.verdict().outcome(), stop.verdict().reason(), stop.cause().orElse(null));
+    if (evidenceFailure != null) {
+      stopped.addSuppressed(evidenceFailure);
+    }
+    return stopped;
+  }
+
+  private synchronized void throwIfStopped() {
+    if (stop != null) {
+      throw stopped();
+    }
+  }
+
+  private static String describe(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    Throwable last = null;
+    for (Throwable cause = failure; cause != null && cause != last; cause = cause.getCause()) {
+      String message = cause.getMessage() == null ? "" : ": " + cause.getMessage();
+      if (text.indexOf(message.isEmpty() ? cause.toString() : message) < 0) {
+        text.append(text.isEmpty() ? "" : "; caused by ")
+            .append(cause.getClass().getSimpleName())
+            .append(message);
+      }
+      last = cause;
+    }
+    return text.toString().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    readers.shutdownNow();
+  }
+
+  private final class Operation<T> {
+    private final long number = operations.incrementAndGet();
+    private final long startNanos = nanoTime.getAsLong();
+    private final TupleCounter tuples = new TupleCounter();
+    private final CompletableFuture<T> result = new CompletableFuture<>();
+    private long lastPollNanos = startNanos;
+    private long lastTuples;
+    private long idleNanos;
+    private volatile long lastTupleNanos = startNanos;
+
+    /** The time without a tuple, in limited steps: a pause of the process adds at most one. */
+    long idleNanos(long nowNanos) {
+      long read = tuples.get();
+      long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);
+      idleNanos = read == lastTuples ? idleNanos + step : 0;
+      lastPollNanos = nowNanos;
+      lastTuples = read;
+      if (idleNanos == 0) {
+        lastTupleNanos = nowNanos;
+      }
+      return idleNanos;
+    }
+  }
+}

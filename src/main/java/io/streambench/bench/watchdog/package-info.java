@@ -1,0 +1,2 @@
+/** Stops an operation that makes no progress, with a verdict. */
+package io.streambench.bench.watchdog;

@@ -1,6 +1,0 @@
-/**
- * The SolrCloud under test: in this JVM, in its own process, or external.
- *
- * <p>Knows Solr's test framework and Jetty's server; depends on {@code transport} and below.
- */
-package io.streambench.cluster;

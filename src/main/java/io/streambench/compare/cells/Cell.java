@@ -1,0 +1,101 @@
+package io.streambench.compare.cells;
+
+import io.streambench.compare.statistics.Better;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One measured combination of benchmark, mode and parameters. The order of the parameters does not
+ * matter for equality.
+ *
+ * @param benchmark class and method
+ * @param mode JMH's short label: thrpt, avgt, sample or ss
+ * @param params by name, in the order of the file
+ */
+public record Cell(String benchmark, String mode, Map<String, String> params) {
+  /** The number of threads, which JMH does not list as a parameter; 1 if it is missing. */
+  public static final String THREADS = "threads";
+
+  private static final char METRIC = ':';
+
+  private static final String OURS = "io.streambench.";
+
+  public Cell {
+    params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+  }
+
+  /**
+   * Adds the number of threads to the parameters if there is more than one: loads that differ only
+   * in it are different cells, but JMH does not list it as a parameter. It is named {@code -t} if
+   * the benchmark has a parameter {@value #THREADS}.
+   */
+  public static Map<String, String> withThreads(Map<String, String> params, int threads) {
+    Map<String, String> all = new LinkedHashMap<>(params);
+    if (threads > 1) {
+      all.put(params.containsKey(THREADS) ? "-t" : THREADS, Integer.toString(threads));
+    }
+    return all;
+  }
+
+  /** The number of threads; 1 if it is not among the parameters. */
+  int threads() {
+    String threads = params.getOrDefault("-t", params.getOrDefault(THREADS, "1"));
+    return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
+  }
+
+  /** The value of a parameter; empty if this benchmark does not have it. */
+  public Optional<String> value(String name) {
+    return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
+  }
+
+  /** The direction in which the score, or the metric that replaces it, is better. */
+  Better better(String unit) {
+    int metric = benchmark.indexOf(METRIC);
+    Unit of = Unit.of(unit);
+    return metric < 0
+        ? Direction.ofScore(mode, of)
+        : Direction.ofMetric(benchmark.substring(metric + 1), mode, of);
+  }
+
+  /** The direction of the score by its mode: higher for throughput, lower for times. */
+  public Better better() {
+    return mode.equals("thrpt") ? Better.HIGHER : Better.LOWER;
+  }
+
+  public boolean isMetric() {
+    return benchmark.indexOf(METRIC) >= 0;
+  }
+
+  /** Class and method without the package; with a colon and the metric if it is not the score. */
+  public String shortName() {
+    int metric = benchmark.indexOf(METRIC);
+    int method = benchmark.lastIndexOf('.', metric < 0 ? benchmark.length() : metric);
+    return benchmark.substring(benchmark.lastIndexOf('.', method - 1) + 1);
+  }
+
+  /**
+   * Class and method without a profiler's metric; with the package if the benchmark belongs to
+   * another module, since this module may have one of the same name.
+   */
+  public String method() {
+    return (benchmark.startsWith(OURS) ? shortName() : benchmark).replaceFirst(METRIC + ".*", "");
+  }
+
+  Cell metric(String name) {
+    return new Cell(benchmark + METRIC + name, mode, params);
+  }
+
+  Cell named(String name) {
+    return new Cell(name, mode, params);
+  }
+
+  /** Returns this cell without these parameters. */
+  public Cell without(Set<String> names) {
+    Map<String, String> rest = new LinkedHashMap<>(params);
+    rest.keySet().removeAll(names);
+    return new Cell(benchmark, mode, rest);
+  }
+}

@@ -1,0 +1,92 @@
+package io.streambench.compare.cells;
+
+import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.ForksNeeded;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.Sample;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Compares the contenders in one cell, in the unit of the first side.
+ *
+ * @param names names of the contenders, the baseline first
+ * @param chosen the requested direction; empty for the direction of the unit
+ */
+record CellJudge(List<String> names, double threshold, Optional<Better> chosen) {
+  /** Minimum factor between a side that counts as something and one that is next to nothing. */
+  private static final double CLEARLY = 10;
+
+  ComparedCell judge(Cell cell, Layout layout, List<Optional<MeasuredCell>> joined) {
+    String unit =
+        joined.stream()
+            .flatMap(Optional::stream)
+            .map(MeasuredCell::unit)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse("");
+    Better better = chosen.orElseGet(() -> cell.better(unit));
+    List<Optional<MeasuredCell>> in =
+        joined.stream().map(side -> side.map(one -> one.in(unit))).toList();
+    List<Judgement> judgements = judgements(better, layout, unit, in);
+    List<Side> sides = new ArrayList<>();
+    for (int i = 0; i < in.size(); i++) {
+      Optional<Judgement> judgement =
+          i == 0 ? Optional.empty() : Optional.of(judgements.get(i - 1));
+      Optional<Sample> sample = in.get(i).flatMap(one -> one.sample(unit));
+      sides.add(new Side(names.get(i), in.get(i), sample, judgement));
+    }
+    return new ComparedCell(
+        cell, unit, better, threshold > 0 ? threshold : ForksNeeded.DEFAULT_DIFFERENCE, sides);
+  }
+
+  private List<Judgement> judgements(
+      Better better, Layout layout, String unit, List<Optional<MeasuredCell>> sides) {
+    List<Optional<Sample>> samples =
+        sides.stream().map(side -> side.flatMap(one -> one.sample(unit))).toList();
+    List<Optional<Sample>> contenders = samples.subList(1, samples.size());
+    if (samples.get(0).isPresent()) {
+      List<Judgement> judged =
+          new ArrayList<>(
+              new Comparison(threshold).judge(better, layout, samples.get(0).get(), contenders));
+      for (int i = 0; i < judged.size(); i++) {
+        if (contenders.get(i).isEmpty() && isNothing(unit, sides.get(i + 1))) {
+          judged.set(i, beside(better, false, sides.get(i + 1).get(), samples.get(0).get()));
+        }
+      }
+      return judged;
+    }
+    boolean nothing = isNothing(unit, sides.get(0));
+    return contenders.stream()
+        .map(
+            contender ->
+                nothing && contender.isPresent()
+                    ? beside(better, true, sides.get(0).orElseThrow(), contender.get())
+                    : Judgement.none())
+        .toList();
+  }
+
+  /** A time does not count as 0: the clock, or the file, has too few digits. */
+  private static boolean isNothing(String unit, Optional<MeasuredCell> side) {
+    return side.filter(one -> unit.equals(one.unit()) && one.isNothing()).isPresent()
+        && !Unit.of(unit).isTime();
+  }
+
+  /** Compares a side that has nothing with one that has something in every fork. */
+  private Judgement beside(Better better, boolean more, MeasuredCell nothing, Sample other) {
+    double least = CLEARLY * Math.max(nothing.residue(), max(nothing.scores()));
+    return other.range().low() <= least
+        ? Judgement.none()
+        : Comparison.judgeZero(
+            better, more, nothing.scores().length, other.size(), names.size() - 1);
+  }
+
+  private static double max(double[] ascending) {
+    return ascending[ascending.length - 1];
+  }
+}

@@ -1,0 +1,198 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.compare.cells.ComparedResults.Difference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Joins the cells of all contenders. Cells match if benchmark, mode and parameters are equal. A
+ * parameter that has the same value in all cells of a benchmark of one contender, but another value
+ * in another contender's, is considered the difference between the contenders: it does not separate
+ * cells, but causes a warning.
+ */
+final class CellMatching {
+  private static final int MOST_NAMED = 3;
+
+  private final List<String> names;
+  private final List<List<MeasuredCell>> sides;
+  private final Set<Difference> differing = new LinkedHashSet<>();
+
+  /** Takes the names of the contenders, the baseline first, and the cells of each. */
+  CellMatching(List<String> names, List<List<MeasuredCell>> cells) {
+    this.names = names;
+    Set<String> known =
+        cells.stream()
+            .flatMap(List::stream)
+            .map(side -> side.cell().benchmark())
+            .collect(Collectors.toSet());
+    this.sides =
+        cells.stream()
+            .map(
+                its ->
+                    its.stream()
+                        .map(
+                            side ->
+                                side.withCell(
+                                    side.cell().named(longest(side.cell().benchmark(), known))))
+                        .toList())
+            .toList();
+  }
+
+  /**
+   * The benchmark with its package, as in JMH's files: the only known name that ends with this one,
+   * otherwise the name itself. JMH has no benchmarks without a package.
+   */
+  static String longest(String name, Set<String> known) {
+    if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
+      return name;
+    }
+    List<String> longer = known.stream().filter(other -> other.endsWith("." + name)).toList();
+    return longer.size() == 1 ? longer.get(0) : name;
+  }
+
+  /** The parameters in which the contenders differ; known after {@link #cells}. */
+  List<Difference> differing() {
+    return List.copyOf(differing);
+  }
+
+  List<String> warnings() {
+    return differing.stream()
+        .map(
+            one ->
+                (one.parameter().equals("capture")
+                        ? "capture mode"
+                        : "parameter " + one.parameter())
+                    + " differs: "
+                    + one.values())
+        .toList();
+  }
+
+  /**
+   * All cells with each contender's side, the first contender's cells first, in their order. The
+   * cells do not contain the parameters in which the contenders differ.
+   *
+   * @throws SettingException if a contender shares no cell with the first
+   */
+  Map<Cell, List<Optional<MeasuredCell>>> cells() {
+    Map<String, Set<String>> bySeries = new HashMap<>();
+    Map<Cell, List<Optional<MeasuredCell>>> joined = new LinkedHashMap<>();
+    for (int i = 0; i < sides.size(); i++) {
+      for (MeasuredCell side : sides.get(i)) {
+        String series = series(side.cell());
+        Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::differing));
+        joined
+            .computeIfAbsent(
+                key, k -> new ArrayList<>(Collections.nCopies(sides.size(), Optional.empty())))
+            .set(i, Optional.of(side.withCell(key)));
+      }
+    }
+    for (int i = 1; i < sides.size(); i++) {
+      int index = i;
+      if (joined.values().stream()
+          .noneMatch(all -> all.get(0).isPresent() && all.get(index).isPresent())) {
+        throw nothingInCommon(index);
+      }
+    }
+    return joined;
+  }
+
+  private SettingException nothingInCommon(int index) {
+    BenchmarkNames named =
+        new BenchmarkNames(
+            Stream.of(sides.get(0), sides.get(index))
+                .flatMap(List::stream)
+                .map(MeasuredCell::cell)
+                .toList());
+    String others = benchmarks(index, named);
+    boolean values = others.equals(benchmarks(0, named));
+    return new SettingException(
+        "FILE",
+        Text.of(
+            "have a cell in common with %s, which has %d cell(s) of %s; this one has %d cell(s) of"
+                + " %s",
+            names.get(0),
+            sides.get(0).size(),
+            benchmarks(0, named) + (values ? parameters(0) : ""),
+            sides.get(index).size(),
+            others + (values ? parameters(index) : "")),
+        names.get(index));
+  }
+
+  private String benchmarks(int index, BenchmarkNames named) {
+    List<String> all =
+        sides.get(index).stream()
+            .map(side -> named.of(side.cell()) + " " + side.cell().mode())
+            .distinct()
+            .toList();
+    int more = all.size() - MOST_NAMED;
+    return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+        + (more > 0 ? Text.of(" and %d more", more) : "");
+  }
+
+  /** {@code with size=100 and 1000, threads=8}. */
+  private String parameters(int index) {
+    Map<String, Set<String>> values = new LinkedHashMap<>();
+    sides.get(index).stream()
+        .flatMap(side -> side.cell().params().entrySet().stream())
+        .forEach(
+            one ->
+                values
+                    .computeIfAbsent(one.getKey(), unseen -> new LinkedHashSet<>())
+                    .add(Text.shortened(one.getValue())));
+    return values.entrySet().stream()
+        .map(one -> one.getKey() + "=" + String.join(" and ", one.getValue()))
+        .collect(Collectors.joining(", ", " with ", ""));
+  }
+
+  /** Finds and records parameters that are constant in each contender but differ between them. */
+  private Set<String> differing(String series) {
+    Set<String> found = new HashSet<>();
+    List<String> parameters =
+        sides.stream()
+            .flatMap(its -> of(its, series))
+            .flatMap(cell -> cell.params().keySet().stream())
+            .distinct()
+            .toList();
+    for (String name : parameters) {
+      List<Set<String>> values =
+          sides.stream()
+              .map(
+                  its ->
+                      of(its, series)
+                          .map(cell -> cell.value(name).orElse("(none)"))
+                          .collect(Collectors.toSet()))
+              .toList();
+      boolean constant = values.stream().allMatch(set -> set.size() <= 1);
+      if (constant && values.stream().filter(set -> !set.isEmpty()).distinct().count() > 1) {
+        found.add(name);
+        List<String> told = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+          String contender = names.get(i);
+          values.get(i).forEach(value -> told.add(value + " in " + contender));
+        }
+        differing.add(new Difference(name, String.join(", ", told)));
+      }
+    }
+    return found;
+  }
+
+  private static Stream<Cell> of(List<MeasuredCell> its, String series) {
+    return its.stream().map(MeasuredCell::cell).filter(cell -> series(cell).equals(series));
+  }
+
+  private static String series(Cell cell) {
+    return cell.benchmark() + " " + cell.mode();
+  }
+}

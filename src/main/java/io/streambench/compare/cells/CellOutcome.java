@@ -1,0 +1,58 @@
+package io.streambench.compare.cells;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.flow.rule.Outcome;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The outcome of one run of one cell.
+ *
+ * @param benchmark class and method, with or without the package
+ * @param round round of the study, from 1; 1 without a study
+ * @param session session of the study, counted from 0; not in the file if it is 0, nor in files of
+ *     earlier versions
+ * @param operations number of completed operations; 0 if not counted
+ * @param folder the folder of the evidence, or null
+ * @param result the JMH file, relative to the file with this outcome, or null
+ */
+public record CellOutcome(
+    String benchmark,
+    String mode,
+    Map<String, String> params,
+    int round,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int session,
+    Outcome outcome,
+    String detail,
+    long operations,
+    String folder,
+    String result) {
+  public CellOutcome failed(String why) {
+    return new CellOutcome(
+        benchmark, mode, params, round, session, Outcome.FAILED, why, operations, folder, result);
+  }
+
+  public CellOutcome inSession(int number) {
+    return new CellOutcome(
+        benchmark, mode, params, round, number, outcome, detail, operations, folder, result);
+  }
+
+  public CellOutcome {
+    if (benchmark == null || mode == null || outcome == null) {
+      throw new IllegalArgumentException("an outcome has a benchmark, a mode and an outcome");
+    }
+    benchmark = JsonFiles.clean(benchmark);
+    mode = JsonFiles.clean(mode);
+    Map<String, String> cleaned = new LinkedHashMap<>();
+    if (params != null) {
+      params.forEach(
+          (name, value) -> cleaned.put(JsonFiles.clean(name), JsonFiles.clean("" + value)));
+    }
+    params = Collections.unmodifiableMap(cleaned);
+    detail = detail == null ? "" : JsonFiles.clean(detail);
+    folder = folder == null ? null : JsonFiles.clean(folder);
+    result = result == null ? null : JsonFiles.clean(result);
+  }
+}

@@ -1,0 +1,188 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.Interval;
+import io.streambench.base.Text;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.ComparisonVerdict;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Judgement.Evidence;
+import io.streambench.compare.statistics.Sample;
+import io.streambench.compare.statistics.Trend;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * One cell with the verdict on every contender.
+ *
+ * @param unit unit of all scores; empty if there are none
+ * @param better whether higher or lower scores are better
+ * @param relevant the smallest difference that matters: 0.1 for 10 %
+ * @param sides in the order of the contenders, the baseline first
+ */
+public record ComparedCell(
+    Cell cell, String unit, Better better, double relevant, List<Side> sides) {
+  public enum State {
+    COMPLETED,
+    STALLED,
+    FAILED,
+    /** A cell that is in none of the side's files. */
+    MISSING
+  }
+
+  /**
+   * One contender in this cell.
+   *
+   * @param measured in the unit of the cell; empty if none of its files has the cell
+   * @param sample its scores; empty unless it completed with a score of every fork
+   * @param judgement comparison with the baseline; empty for the baseline itself
+   */
+  public record Side(
+      String contender,
+      Optional<MeasuredCell> measured,
+      Optional<Sample> sample,
+      Optional<Judgement> judgement) {
+    public State state() {
+      return measured.map(one -> State.valueOf(one.outcome().name())).orElse(State.MISSING);
+    }
+
+    /** Why there is nothing to compare, as readable text; empty if there is something. */
+    public String detail() {
+      return sample.isPresent() ? "" : measured.map(MeasuredCell::detail).orElse("not measured");
+    }
+
+    /** Runs that stalled or failed. */
+    public List<CellOutcome> troubles() {
+      return measured.map(MeasuredCell::troubles).orElse(List.of());
+    }
+
+    /** Whether every score is 0, or no more than a residue. */
+    public boolean nothing() {
+      return measured.filter(MeasuredCell::isNothing).isPresent();
+    }
+
+    /** Scores of the forks, ascending; empty unless COMPLETED. */
+    public List<Double> scores() {
+      return sample
+          .map(Sample::scores)
+          .or(() -> measured.filter(MeasuredCell::isNothing).map(MeasuredCell::scores))
+          .map(scores -> Arrays.stream(scores).boxed().toList())
+          .orElse(List.of());
+    }
+
+    public double median() {
+      double[] scores = scores().stream().mapToDouble(Double::doubleValue).toArray();
+      return scores.length == 0 ? Double.NaN : Median.withDefaults().evaluate(scores);
+    }
+
+    /** Range of the scores; empty with fewer than four forks. */
+    public Optional<Interval> interval() {
+      List<Double> scores = scores();
+      return scores.size() < Comparison.MIN_FORKS
+          ? Optional.empty()
+          : Optional.of(new Interval(scores.get(0), scores.get(scores.size() - 1)));
+    }
+
+    /** Trend over the iterations of a fork. */
+    public Optional<Trend> trend() {
+      return sample.flatMap(any -> Trend.of(measured.orElseThrow().forks()));
+    }
+
+    /** Trend over the forks; empty for few forks. */
+    public Optional<Trend> order() {
+      return sample.flatMap(Trend::overForks);
+    }
+  }
+
+  /** The benchmark, mode and unit; cells that share them can be in one table and on one axis. */
+  public String series() {
+    return cell.benchmark() + " " + cell.mode() + " " + unit;
+  }
+
+  /** Returns whether scores are operations per time. */
+  public boolean isThroughput() {
+    return Unit.of(unit).isSpeed();
+  }
+
+  /** Returns whether scores are times per operation. */
+  public boolean isTime() {
+    return Unit.of(unit).isTime();
+  }
+
+  /** Returns whether better means faster. */
+  public boolean isSpeed() {
+    return isThroughput() && better == Better.HIGHER || isTime() && better == Better.LOWER;
+  }
+
+  /** The side with which the others are compared. */
+  public Side baseline() {
+    return sides.get(0);
+  }
+
+  public List<Side> contenders() {
+    return sides.subList(1, sides.size());
+  }
+
+  /**
+   * The reason why it is unknown whether a contender is worse. Empty if it is known, if only the
+   * contender completed, or if both are missing.
+   */
+  public Optional<String> undecided(Side side) {
+    Side baseline = baseline();
+    if (regressed(side) || side.state() == State.COMPLETED && baseline.state() != State.COMPLETED) {
+      return Optional.empty();
+    }
+    if (side.state() == State.MISSING) {
+      return baseline.state() == State.MISSING ? Optional.empty() : Optional.of("not measured");
+    }
+    if (side.state() != State.COMPLETED) {
+      return Optional.of(side.state() + ", and the baseline has no result to compare it with");
+    }
+    Judgement judgement = side.judgement().orElseThrow();
+    return switch (judgement.verdict()) {
+      case TOO_FEW_FORKS ->
+          Optional.of("too few forks, each side needs " + judgement.forksNeeded());
+      case NOT_COMPARABLE ->
+          side.nothing() && baseline.nothing()
+              ? Optional.empty()
+              : Optional.of(
+                  "not comparable: "
+                      + (side.detail().isEmpty()
+                          ? "the baseline: " + baseline.detail()
+                          : side.detail()));
+      case DIFFERENT ->
+          Optional.of("it differs, and whether more or less is better is not known (see --better)");
+      case NO_EVIDENCE, FASTER, SLOWER, WITHIN_THRESHOLD ->
+          judgement.evidence().map(Evidence::interval).filter(this::mayBeWorse).map(this::open);
+    };
+  }
+
+  private boolean mayBeWorse(Interval ratio) {
+    boolean less = ratio.low() < 1 / (1 + relevant);
+    boolean more = ratio.high() > 1 + relevant;
+    return switch (better) {
+      case HIGHER -> less;
+      case LOWER -> more;
+      case UNKNOWN -> less || more;
+    };
+  }
+
+  private String open(Interval ratio) {
+    return Text.of(
+        "the interval of the ratio, %s, does not exclude that it is worse by more than %.3g %%",
+        Text.range(Text.of("%.2f", ratio.low()), Text.of("%.2f", ratio.high())), 100 * relevant);
+  }
+
+  /**
+   * Returns whether a contender is worse: slower, or stalled or failed although the baseline
+   * completed.
+   */
+  public boolean regressed(Side side) {
+    boolean slower =
+        side.judgement().filter(j -> j.verdict() == ComparisonVerdict.SLOWER).isPresent();
+    boolean broken = side.state() == State.STALLED || side.state() == State.FAILED;
+    return slower || broken && baseline().state() == State.COMPLETED;
+  }
+}

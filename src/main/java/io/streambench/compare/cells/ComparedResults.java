@@ -1,0 +1,160 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Layout;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The content of a report: contenders compared cell by cell.
+ *
+ * @param contenders the baseline first
+ * @param threshold threshold of the judgements; 0 for none
+ * @param cells cells in the order of the baseline's files, then those that only others have
+ * @param workload parameters that differ between the sides but do not separate cells
+ * @param warnings unintended causes of a difference, one line each
+ * @param notes other differences and facts, one line each
+ */
+public record ComparedResults(
+    List<Contender> contenders,
+    double threshold,
+    Layout layout,
+    List<ComparedCell> cells,
+    List<Difference> workload,
+    List<String> warnings,
+    List<String> notes) {
+  private static final int MOST_METRICS = 8;
+
+  /**
+   * A parameter, or the number of threads, that differs between the contenders.
+   *
+   * @param values the value of each contender, as readable text: {@code 100 in a, 1000 in b}
+   */
+  public record Difference(String parameter, String values) {}
+
+  /**
+   * The cells that future results will have in common.
+   *
+   * @param names of the contenders, the baseline first
+   * @param cells the cells of each contender, all assumed to complete
+   * @throws SettingException if a contender will have nothing in common with the baseline
+   */
+  public static List<Cell> common(List<String> names, List<List<Cell>> cells) {
+    List<List<MeasuredCell>> expected =
+        cells.stream()
+            .map(
+                its ->
+                    its.stream().map(cell -> MeasuredCell.of(cell, List.of(), List.of())).toList())
+            .toList();
+    return List.copyOf(new CellMatching(names, expected).cells().keySet());
+  }
+
+  /**
+   * Joins and compares the contenders.
+   *
+   * @param contenders at least two, the baseline first
+   * @param known how the forks are laid out in time; empty to take it from the files
+   * @param better the direction of all scores; empty to take it from their names and units
+   * @throws SettingException if names are not distinct, or a contender has nothing in common with
+   *     the baseline
+   */
+  public static ComparedResults of(
+      List<Contender> contenders,
+      double threshold,
+      Optional<Layout> known,
+      Optional<Better> better) {
+    List<String> names = contenders.stream().map(Contender::name).toList();
+    Set<String> distinct = new HashSet<>();
+    for (String name : names) {
+      if (!distinct.add(name)) {
+        throw new SettingException("--name", "be different for each contender", name);
+      }
+    }
+    CellMatching matching =
+        new CellMatching(names, contenders.stream().map(Contender::cells).toList());
+    Map<Cell, List<Optional<MeasuredCell>>> joined = matching.cells();
+    CellJudge judge = new CellJudge(names, threshold, better);
+    List<ComparedCell> cells = new ArrayList<>();
+    boolean turns = true;
+    for (Map.Entry<Cell, List<Optional<MeasuredCell>>> one : joined.entrySet()) {
+      Layout layout = layout(one.getValue());
+      turns &= layout == Layout.INTERLEAVED;
+      cells.add(judge.judge(one.getKey(), known.orElse(layout), one.getValue()));
+    }
+    Differences differences = new Differences(contenders);
+    Set<String> warnings = new LinkedHashSet<>();
+    contenders.forEach(contender -> warnings.addAll(contender.warnings()));
+    warnings.addAll(matching.warnings());
+    warnings.addAll(differences.warnings(joined.values()));
+    contenders.forEach(contender -> unusable(contender).ifPresent(warnings::add));
+    contenders.forEach(contender -> withoutForks(contender).ifPresent(warnings::add));
+    warnings.addAll(new TrendWarnings(names, cells).lines());
+    return new ComparedResults(
+        contenders,
+        threshold,
+        known.orElse(turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
+        cells,
+        Stream.concat(matching.differing().stream(), differences.workload(joined.values()).stream())
+            .toList(),
+        List.copyOf(warnings),
+        notes(contenders, differences));
+  }
+
+  /**
+   * The layout of a cell: INTERLEAVED if the forks of every other side were interleaved with those
+   * of the first. Missing sides are ignored.
+   */
+  private static Layout layout(List<Optional<MeasuredCell>> cell) {
+    List<MeasuredCell> sides = cell.stream().flatMap(Optional::stream).toList();
+    boolean turns =
+        sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
+    return turns ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
+  }
+
+  private static List<String> notes(List<Contender> contenders, Differences differences) {
+    List<String> notes = new ArrayList<>(differences.notes());
+    List<String> metrics = new ArrayList<>(contenders.get(0).metrics());
+    contenders.forEach(contender -> metrics.retainAll(contender.metrics()));
+    if (!metrics.isEmpty()) {
+      int more = metrics.size() - MOST_METRICS;
+      notes.add(
+          "also measured, but not judged here (judge one with --metric NAME): "
+              + metrics.stream().limit(MOST_METRICS).collect(Collectors.joining(", "))
+              + (more > 0 ? " and " + more + " more" : ""));
+    }
+    return notes;
+  }
+
+  private static Optional<String> unusable(Contender contender) {
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::spoiling).sum();
+    return forks == 0
+        ? Optional.empty()
+        : Optional.of(
+            Text.of(
+                "not judged: cells of %s, since %d fork(s) have a score that is not a positive"
+                    + " number, or in another unit",
+                contender.name(), forks));
+  }
+
+  private static Optional<String> withoutForks(Contender contender) {
+    return contender.cells().stream()
+        .flatMap(cell -> cell.circumstances().stream())
+        .filter(one -> !one.forked())
+        .findFirst()
+        .map(
+            one ->
+                "not comparable: "
+                    + contender.name()
+                    + " was measured with forks=0, in one JVM with JMH and all other"
+                    + " benchmarks; measure again with -f 5 or more");
+  }
+}

@@ -1,0 +1,270 @@
+package io.streambench.compare.cells;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One side of a comparison: a JMH file, or a folder with such files and the outcomes of a study.
+ *
+ * @param cells one cell per combination, in the order of the files
+ * @param environments environments in the files, without duplicates
+ * @param metrics names of the profilers' metrics
+ * @param warnings oddities of the files, one line each
+ * @param begun start of the first measurement; if unknown, when the oldest file was written
+ */
+public record Contender(
+    String name,
+    List<Path> files,
+    List<MeasuredCell> cells,
+    List<Map<String, Object>> environments,
+    List<String> metrics,
+    List<String> warnings,
+    Instant begun) {
+  private static final String JSON = ".json";
+  private static final String SUCCESS = "success";
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+  private static final int DIGITS = 20;
+
+  public Contender {
+    files = List.copyOf(files);
+    cells = List.copyOf(cells);
+    environments = List.copyOf(environments);
+    metrics = List.copyOf(metrics);
+    warnings = List.copyOf(warnings);
+  }
+
+  /**
+   * Reads all files of a contender.
+   *
+   * @param metric a profiler's metric to use instead of the score; null for the score
+   * @throws SettingException if there are no results, if a file cannot be read, or if no result has
+   *     the metric; names the file or metric
+   */
+  public static Contender read(Path path, String name, String metric) {
+    // An empty path would mean the current folder; probably a variable was not set.
+    boolean there = Files.exists(path) || Files.exists(StudyFile.beside(path));
+    if (path.toString().isEmpty() || !there) {
+      throw new SettingException("FILE", "be an existing file or folder", path);
+    }
+    Reading reading = new Reading();
+    if (Files.isDirectory(path)) {
+      reading.folder(path);
+    } else if (path.endsWith(StudyFile.NAME)) {
+      reading.folder(path.toAbsolutePath().getParent());
+    } else {
+      reading.file(path);
+    }
+    return reading.contender(JsonFiles.clean(name), metric);
+  }
+
+  private static final class Reading {
+    private final List<Path> files = new ArrayList<>();
+    private final List<JmhResult> results = new ArrayList<>();
+    private final List<CellOutcome> outcomes = new ArrayList<>();
+    private final List<Map<String, Object>> environments = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+    private final List<Instant> told = new ArrayList<>();
+    private final List<Instant> written = new ArrayList<>();
+
+    /**
+     * Reads a JMH file and the outcomes next to it. If every cell failed, JMH's file is empty, and
+     * the outcomes suffice.
+     */
+    void file(Path file) {
+      Path beside = StudyFile.beside(file);
+      if (Files.isRegularFile(beside)) {
+        study(beside);
+      }
+      if (outcomes.isEmpty()) {
+        add(file, JmhFile.read(file));
+      } else if (Files.exists(file)) {
+        add(file, JmhFile.parse(file, JsonFiles.read(file)));
+      }
+    }
+
+    /** Adds results, with their time if the outcomes next to their file contain it. */
+    private void add(Path file, List<JmhResult> read) {
+      files.add(file);
+      Path beside = StudyFile.beside(file);
+      Optional<TimeRange> span =
+          Files.isRegularFile(beside)
+              ? TimeRange.of(StudyFile.read(beside).settings())
+              : Optional.empty();
+      read.forEach(result -> results.add(result.measured(span)));
+      span.ifPresent(one -> told.add(one.begun()));
+      try {
+        written.add(Files.getLastModifiedTime(file).toInstant());
+      } catch (IOException e) {
+        return; // it has been read, so its time is not essential
+      }
+    }
+
+    void folder(Path folder) {
+      List<Path> found = jsonFiles(folder);
+      Set<Path> discarded =
+          found.stream()
+              .filter(StudyFile::is)
+              .flatMap(study -> StudyFile.read(study).discardedResults().map(study::resolveSibling))
+              .collect(Collectors.toSet());
+      for (Path file : found) {
+        if (StudyFile.is(file)) {
+          study(file);
+        } else if (!discarded.contains(file)) {
+          results(file);
+        }
+      }
+      if (results.isEmpty() && outcomes.isEmpty()) {
+        throw new SettingException("FILE", "hold results of JMH (*.json)", folder);
+      }
+    }
+
+    /** Reads results; skips verdicts and settings in the same folder, which are JSON objects. */
+    private void results(Path file) {
+      JsonNode root = JsonFiles.read(file);
+      if (root.isArray()) {
+        add(file, JmhFile.parse(file, root));
+      }
+    }
+
+    private static List<Path> jsonFiles(Path folder) {
+      try (Stream<Path> found = Files.walk(folder.toRealPath())) {
+        return found
+            .filter(file -> file.getFileName().toString().endsWith(JSON))
+            .filter(Files::isRegularFile)
+            .sorted(Comparator.comparing(Reading::inOrder).thenComparing(Path::toString))
+            .toList();
+      } catch (IOException | UncheckedIOException e) {
+        throw new SettingException("FILE", "be a folder that can be read (" + e + ")", folder);
+      }
+    }
+
+    /** A sort key that orders files numerically, as forks are ordered: 2 before 10. */
+    private static String inOrder(Path file) {
+      return NUMBER
+          .matcher(file.toString())
+          .replaceAll(
+              number -> "0".repeat(Math.max(0, DIGITS - number.group().length())) + number.group());
+    }
+
+    private void study(Path file) {
+      StudyFile study = StudyFile.read(file);
+      outcomes.addAll(study.outcomes());
+      TimeRange.begun(study.settings()).ifPresent(told::add);
+      if (!study.environment().isEmpty() && !environments.contains(study.environment())) {
+        environments.add(study.environment());
+      }
+      try (RawResults raw = RawResults.of(file.toAbsolutePath().getParent())) {
+        List<String> missing =
+            study.outcomes().stream()
+                .map(CellOutcome::result)
+                .filter(result -> result != null && !Files.exists(raw.file(result)))
+                .toList();
+        if (!missing.isEmpty()) {
+          warnings.add(missing.size() + " result file(s) missing, the first is " + missing.get(0));
+        }
+        Set<String> discarded = study.discardedResults().collect(Collectors.toSet());
+        for (Path packed : file.endsWith(StudyFile.NAME) ? raw.packedFiles() : List.<Path>of()) {
+          String name = packed.toString().substring(1);
+          // A file that also exists next to the zip counts only once.
+          boolean unpacked = Files.exists(file.resolveSibling(name));
+          if (name.endsWith(JSON) && !unpacked && !discarded.contains(name)) {
+            results(packed);
+          }
+        }
+      } catch (IOException e) {
+        throw new SettingException("FILE", "be a zip that can be read (" + e + ")", file);
+      }
+    }
+
+    /** A warning about failed requests, since JMH counts them like any other operation. */
+    private Optional<String> failures() {
+      Map<Cell, Double> least = new LinkedHashMap<>();
+      for (JmhResult result : results) {
+        result.metric(SUCCESS).stream()
+            .flatMap(metric -> metric.forks().stream())
+            .filter(fork -> fork.score() < 100)
+            .forEach(fork -> least.merge(result.cell(), fork.score(), Math::min));
+      }
+      return least.entrySet().stream()
+          .min(Map.Entry.comparingByValue())
+          .map(
+              worst ->
+                  Text.of(
+                      "requests failed in %d cell(s), and count in their scores: in a fork of %s"
+                          + " %.1f %% succeeded",
+                      least.size(), worst.getKey().shortName(), worst.getValue()));
+    }
+
+    Contender contender(String name, String metric) {
+      List<String> metrics =
+          results.stream()
+              .flatMap(result -> result.secondary().keySet().stream())
+              .distinct()
+              .sorted()
+              .toList();
+      if (metric != null && !metrics.contains(metric)) {
+        throw new SettingException(
+            "--metric", "be one that " + name + " has: " + String.join(", ", metrics), metric);
+      }
+      if (metric == null) {
+        failures().ifPresent(warnings::add);
+      }
+      Map<Cell, List<JmhResult>> byCell = new LinkedHashMap<>();
+      Map<Cell, List<CellOutcome>> ended = new LinkedHashMap<>();
+      results.forEach(
+          one -> byCell.computeIfAbsent(one.cell(), unseen -> new ArrayList<>()).add(one));
+      Set<String> names = byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
+      for (CellOutcome outcome : outcomes) {
+        Cell cell =
+            new Cell(
+                CellMatching.longest(outcome.benchmark(), names), outcome.mode(), outcome.params());
+        byCell.computeIfAbsent(cell, unseen -> new ArrayList<>());
+        ended.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
+      }
+      List<MeasuredCell> cells = new ArrayList<>();
+      byCell.forEach(
+          (cell, all) -> {
+            List<JmhResult> measured =
+                metric == null
+                    ? all
+                    : all.stream().flatMap(one -> one.metric(metric).stream()).toList();
+            // Not every benchmark in a file has every metric.
+            if (metric == null || all.isEmpty() || !measured.isEmpty()) {
+              cells.add(
+                  MeasuredCell.of(
+                      metric == null ? cell : cell.metric(metric),
+                      measured,
+                      ended.getOrDefault(cell, List.of())));
+            }
+          });
+      return new Contender(
+          name,
+          files,
+          cells,
+          environments,
+          metric == null ? metrics : List.of(),
+          warnings,
+          Stream.of(told, written)
+              .flatMap(times -> times.stream().min(Comparator.naturalOrder()).stream())
+              .findFirst()
+              .orElse(Instant.EPOCH));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.compare.cells.ComparedResults.Difference;
+import io.streambench.compare.cells.JmhResult.Circumstances;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** Further differences between the contenders, which may be the cause of different scores. */
+record Differences(List<Contender> contenders) {
+  private static final String ARGUMENTS = "JVM arguments";
+
+  /** A fact about an environment; all except the JDK describe the machine. */
+  private record Fact(String key, String label) {}
+
+  private static final List<Fact> MACHINE =
+      List.of(
+          new Fact("os", "machine (operating system)"),
+          new Fact("architecture", "machine (architecture)"),
+          new Fact("cpus", "machine (cpus)"),
+          new Fact("memoryBytes", "machine (memory)"),
+          new Fact("jdk", "JDK"));
+
+  private static final List<Fact> COMPARED =
+      List.of(
+          new Fact("solr", "Solr"), new Fact("jetty", "Jetty"), new Fact("gitCommit", "commit"));
+
+  /** The differences that make a comparison doubtful: machine, JDK, and run options. */
+  List<String> warnings(Collection<List<Optional<MeasuredCell>>> cells) {
+    Set<String> warnings = new LinkedHashSet<>();
+    compared(cells).forEach(one -> warnings.add(text(one)));
+    boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
+    MACHINE.stream()
+        .filter(fact -> !(jdk && fact.label.equals("JDK")))
+        .flatMap(fact -> environment(fact).stream())
+        .forEach(warnings::add);
+    return List.copyOf(warnings);
+  }
+
+  /** The differences that are often the subject of the comparison. */
+  List<String> notes() {
+    return COMPARED.stream().flatMap(fact -> environment(fact).stream()).toList();
+  }
+
+  /** The differences in the workload, other than parameters. */
+  List<Difference> workload(Collection<List<Optional<MeasuredCell>>> cells) {
+    return compared(cells).stream()
+        .filter(one -> one.parameter().equals(Circumstances.BATCH))
+        .toList();
+  }
+
+  private Set<Difference> compared(Collection<List<Optional<MeasuredCell>>> cells) {
+    Set<Difference> found = new LinkedHashSet<>();
+    for (List<Optional<MeasuredCell>> cell : cells) {
+      for (int i = 1; i < contenders.size(); i++) {
+        if (cell.get(0).isPresent() && cell.get(i).isPresent()) {
+          compare(cell.get(0).get(), cell.get(i).get(), contenders.get(i).name(), found);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static String text(Difference one) {
+    boolean several = one.parameter().equals(ARGUMENTS);
+    return one.parameter() + (several ? " differ: " : " differs: ") + one.values();
+  }
+
+  private void compare(MeasuredCell one, MeasuredCell other, String name, Set<Difference> found) {
+    List<String> names = List.of(contenders.get(0).name(), name);
+    Map<String, Set<String>> facts = facts(one);
+    Map<String, Set<String>> others = facts(other);
+    facts.keySet().retainAll(others.keySet());
+    facts.remove(Circumstances.THREADS); // already a parameter by which cells are joined
+    facts.forEach(
+        (fact, values) ->
+            differs(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
+  }
+
+  private static Map<String, Set<String>> facts(MeasuredCell side) {
+    Map<String, Set<String>> facts = new LinkedHashMap<>();
+    for (Circumstances one : side.circumstances()) {
+      one.facts()
+          .forEach((fact, value) -> facts.computeIfAbsent(fact, k -> new TreeSet<>()).add(value));
+      facts.computeIfAbsent(ARGUMENTS, k -> new TreeSet<>()).addAll(one.jvmArgs());
+    }
+    return facts;
+  }
+
+  private Optional<String> environment(Fact fact) {
+    return differs(
+            fact.label,
+            contenders.stream().map(Contender::name).toList(),
+            contenders.stream()
+                .<Set<String>>map(
+                    contender ->
+                        contender.environments().stream()
+                            .filter(environment -> environment.get(fact.key) != null)
+                            .map(environment -> shown(fact.key, environment.get(fact.key)))
+                            .collect(Collectors.toCollection(TreeSet::new)))
+                .toList())
+        .map(Differences::text);
+  }
+
+  /** Lists each contender's values, or the JVM arguments that not all have; ignores unknowns. */
+  private static Optional<Difference> differs(
+      String label, List<String> names, List<Set<String>> values) {
+    boolean arguments = label.equals(ARGUMENTS);
+    long different = values.stream().filter(set -> arguments || !set.isEmpty()).distinct().count();
+    if (different < 2) {
+      return Optional.empty();
+    }
+    List<String> sides = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      Set<String> own = new TreeSet<>(values.get(i));
+      own.removeIf(value -> arguments && values.stream().allMatch(set -> set.contains(value)));
+      if (!own.isEmpty()) {
+        sides.add(String.join(arguments ? " " : " and ", own) + " in " + names.get(i));
+      }
+    }
+    return Optional.of(new Difference(label, String.join(", ", sides)));
+  }
+
+  private static String shown(String name, Object value) {
+    return name.equals("memoryBytes") && value instanceof Number bytes
+        ? Text.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
+        : JsonFiles.clean(String.valueOf(value));
+  }
+}

@@ -1,0 +1,132 @@
+package io.streambench.compare.cells;
+
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.flow.rule.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The folder of {@code compare --run}: a folder for each side, {@code a}, {@code b}, with a JMH
+ * file for each round, and {@code study.json} with the arguments.
+ *
+ * @param digits digits of the number in a file's name
+ */
+public record InterleavedFolder(Path path, int sides, int digits) {
+  /** The study's name in the file, and the prefix of the folder's name. */
+  public static final String NAME = "compare";
+
+  private static final int DEPTH = 2;
+
+  /** Returns whether all these files are in the same folder of {@code compare --run}. */
+  public static boolean holds(List<Path> files) {
+    List<Optional<Path>> folders = files.stream().map(InterleavedFolder::above).distinct().toList();
+    return folders.size() == 1 && folders.get(0).isPresent();
+  }
+
+  private static Optional<Path> above(Path file) {
+    return Stream.iterate(
+            file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
+        .limit(DEPTH)
+        .filter(folder -> isOne(folder.resolve(StudyFile.NAME)))
+        .findFirst();
+  }
+
+  /** Returns whether this is a file of {@code compare --run}; other tools may use this name. */
+  private static boolean isOne(Path file) {
+    try {
+      return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
+    } catch (SettingException e) {
+      return false;
+    }
+  }
+
+  public void create() throws IOException {
+    for (int side = 0; side < sides; side++) {
+      Files.createDirectories(side(side));
+    }
+    Files.createDirectories(path.resolve("log"));
+    Files.createDirectories(path.resolve("unfinished"));
+  }
+
+  public Path side(int side) {
+    return path.resolve(letter(side));
+  }
+
+  private static String letter(int side) {
+    return String.valueOf((char) ('a' + side));
+  }
+
+  Path result(int side, int round) {
+    return side(side).resolve(number(round) + ".json");
+  }
+
+  /** The result file of a running fork. */
+  public Path running(int round) {
+    return path.resolve("unfinished").resolve(number(round) + ".json");
+  }
+
+  public Path log(int side, int round) {
+    return path.resolve("log").resolve(letter(side) + "-" + number(round) + ".txt");
+  }
+
+  private String number(int round) {
+    return Text.of("%0" + digits + "d", round);
+  }
+
+  /** Returns whether a round is complete: every side has an outcome, and none has failed. */
+  public boolean isMeasured(int round) {
+    return IntStream.range(0, sides)
+        .mapToObj(side -> StudyFile.beside(result(side, round)))
+        .allMatch(file -> Files.isRegularFile(file) && !hasFailed(file));
+  }
+
+  private static boolean hasFailed(Path outcomes) {
+    return StudyFile.read(outcomes).outcomes().stream()
+        .anyMatch(outcome -> outcome.outcome() == Outcome.FAILED);
+  }
+
+  /** Returns whether every side has a result. */
+  public boolean canBeJudged(int rounds) {
+    return IntStream.range(0, sides)
+        .allMatch(
+            side ->
+                IntStream.rangeClosed(1, rounds)
+                    .anyMatch(round -> Files.isRegularFile(result(side, round))));
+  }
+
+  /** Keeps a fork's results; replaces an outcome of an earlier call. */
+  public void finish(int side, int round) throws IOException {
+    Path running = running(round);
+    Path result = result(side, round);
+    if (!Files.exists(StudyFile.beside(running))) {
+      throw new IOException("a fork left no outcome, see " + log(side, round));
+    }
+    if (Files.exists(running) && Files.size(running) > 0) {
+      Files.move(running, result, REPLACE_EXISTING);
+    } else {
+      Files.deleteIfExists(running);
+      Files.writeString(result, "[]"); // as JMH does if nothing completed
+    }
+    Files.move(StudyFile.beside(running), StudyFile.beside(result), REPLACE_EXISTING);
+  }
+
+  /** Removes the files of an interrupted fork, which are neither a result nor a failure. */
+  public void discard(int round) throws IOException {
+    Files.deleteIfExists(running(round));
+    Files.deleteIfExists(StudyFile.beside(running(round)));
+  }
+
+  /** Called when all rounds are measured. */
+  public void close() throws IOException {
+    Files.deleteIfExists(path.resolve("unfinished"));
+  }
+}

@@ -1,0 +1,109 @@
+package io.streambench.compare.cells;
+
+import io.streambench.compare.statistics.Fork;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One result of JMH.
+ *
+ * @param unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
+ * @param secondary the profilers' metrics, by name
+ * @param residue limit up to which a score is next to nothing; 0 except for some metrics
+ * @param span when it was measured; only for a single fork, since it says nothing about each of
+ *     several
+ */
+public record JmhResult(
+    Cell cell,
+    String unit,
+    List<Fork> forks,
+    Map<String, Metric> secondary,
+    Circumstances circumstances,
+    double residue,
+    Optional<TimeRange> span) {
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) (\\w+)$");
+
+  /**
+   * The values of a profiler's metric.
+   *
+   * @param forks values of the iterations of each fork; NaN for missing values
+   */
+  public record Metric(String unit, List<List<Double>> forks) {
+    public Metric {
+      forks = forks.stream().map(List::copyOf).toList();
+    }
+  }
+
+  /**
+   * The conditions under which a cell was measured, apart from its parameters.
+   *
+   * @param facts names and values for people: JDK, VM, threads, warm-up, measurement
+   * @param jvmArgs JVM arguments of the forks, without those that only name folders
+   * @param forked false if it was measured in JMH's own JVM
+   */
+  public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
+    static final String MEASUREMENT = "measurement";
+    static final String THREADS = "threads";
+
+    /** Calls of the benchmark method per operation. */
+    static final String BATCH = "batchSize";
+
+    public Circumstances {
+      facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+      jvmArgs = List.copyOf(jvmArgs);
+    }
+
+    /** The time of a measured iteration: 0 for a single shot, empty if unknown. */
+    OptionalDouble iterationSeconds() {
+      if (!facts.containsKey(MEASUREMENT)) {
+        return OptionalDouble.empty();
+      }
+      Matcher time = DURATION.matcher(facts.get(MEASUREMENT));
+      return OptionalDouble.of(
+          time.find() ? Integer.parseInt(time.group(1)) * Unit.of(time.group(2)).scale() : 0);
+    }
+  }
+
+  public JmhResult {
+    forks = List.copyOf(forks);
+    secondary = Collections.unmodifiableMap(new LinkedHashMap<>(secondary));
+  }
+
+  JmhResult measured(Optional<TimeRange> when) {
+    return new JmhResult(
+        cell,
+        unit,
+        forks,
+        secondary,
+        circumstances,
+        residue,
+        when.filter(span -> forks.size() == 1));
+  }
+
+  /**
+   * Returns a result whose score is a profiler's metric: for each fork the mean of its iterations,
+   * many of which may be 0. Empty if there is no such metric.
+   */
+  Optional<JmhResult> metric(String name) {
+    return Optional.ofNullable(secondary.get(name))
+        .map(
+            metric ->
+                new JmhResult(
+                    cell.metric(name),
+                    metric.unit(),
+                    metric.forks().stream()
+                        .map(one -> one.stream().mapToDouble(d -> d).average())
+                        .map(mean -> new Fork(List.of(mean.orElse(Double.NaN))))
+                        .toList(),
+                    Map.of(),
+                    circumstances,
+                    Residue.of(name, Unit.of(metric.unit()), this),
+                    span));
+  }
+}

@@ -1,0 +1,196 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.Text;
+import io.streambench.compare.cells.JmhResult.Circumstances;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.Sample;
+import io.streambench.flow.rule.Outcome;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+
+/**
+ * One contender's data of one cell, possibly from many files: several client machines, or a study
+ * with a file for each fork.
+ *
+ * @param unit unit of the scores; null if there are none
+ * @param forks all forks with a score, in chronological order if known
+ * @param zeros forks whose score is 0
+ * @param unusable forks with any other score that is not a positive number, or in an incompatible
+ *     unit
+ * @param residue limit up to which scores are next to nothing
+ * @param troubles runs of this cell that stalled or failed
+ * @param circumstances circumstances in the files, without duplicates
+ * @param spans when the forks were measured, as far as known
+ */
+public record MeasuredCell(
+    Cell cell,
+    String unit,
+    List<Fork> forks,
+    int zeros,
+    int unusable,
+    double residue,
+    List<CellOutcome> troubles,
+    List<Circumstances> circumstances,
+    List<TimeRange> spans) {
+
+  static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
+    List<JmhResult> results = new ArrayList<>(measured);
+    if (measured.stream().allMatch(result -> result.span().isPresent())) {
+      results.sort(Comparator.comparing(result -> result.span().orElseThrow().begun()));
+    }
+    List<Fork> forks = new ArrayList<>();
+    String unit = results.isEmpty() ? null : results.get(0).unit();
+    int zeros = 0;
+    int unusable = 0;
+    double residue = 0;
+    for (JmhResult result : results) {
+      OptionalDouble factor = Unit.of(result.unit()).to(Unit.of(unit));
+      residue = Math.max(residue, result.residue() * factor.orElse(0));
+      for (Fork fork : result.forks()) {
+        if (factor.isPresent() && fork.measured()) {
+          forks.add(fork.times(factor.getAsDouble()));
+        } else if (factor.isPresent() && fork.isZero()) {
+          zeros++;
+        } else {
+          unusable++;
+        }
+      }
+    }
+    return new MeasuredCell(
+        cell,
+        unit,
+        forks,
+        zeros,
+        unusable,
+        residue,
+        outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
+        results.stream().map(JmhResult::circumstances).distinct().toList(),
+        results.stream().flatMap(result -> result.span().stream()).toList());
+  }
+
+  /** Converts the scores to another unit; returns this if they cannot be converted. */
+  MeasuredCell in(String other) {
+    OptionalDouble factor =
+        unit == null ? OptionalDouble.empty() : Unit.of(unit).to(Unit.of(other));
+    if (factor.isEmpty() || other.equals(unit)) {
+      return this;
+    }
+    List<Fork> converted = forks.stream().map(fork -> fork.times(factor.getAsDouble())).toList();
+    return new MeasuredCell(
+        cell,
+        other,
+        converted,
+        zeros,
+        unusable,
+        residue * factor.getAsDouble(),
+        troubles,
+        circumstances,
+        spans);
+  }
+
+  /**
+   * The order in time of this contender's forks and another's. IN_SEQUENCE if a fork has no time.
+   */
+  Layout layout(MeasuredCell other) {
+    boolean told = spans.size() == all() && other.spans.size() == other.all();
+    return told ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
+  }
+
+  /**
+   * STALLED or FAILED if any run was, since the others would be an average of the lucky ones;
+   * FAILED if there are no forks.
+   */
+  public Outcome outcome() {
+    if (troubles.stream().anyMatch(trouble -> trouble.outcome() == Outcome.FAILED)) {
+      return Outcome.FAILED;
+    }
+    if (!troubles.isEmpty()) {
+      return Outcome.STALLED;
+    }
+    // a missing metric is not a failure
+    return all() == 0 && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
+  }
+
+  /** The number of measured forks, whatever their score. */
+  public int all() {
+    return forks.size() + zeros + unusable;
+  }
+
+  /** Returns whether it was measured and every fork's score is 0 or only a residue. */
+  boolean isNothing() {
+    return outcome() == Outcome.COMPLETED
+        && unusable == 0
+        && forks.size() + zeros > 0
+        && forks.stream().allMatch(fork -> fork.score() <= residue);
+  }
+
+  /** The number of forks that prevent a comparison. */
+  int spoiling() {
+    return isNothing() ? 0 : zeros + unusable;
+  }
+
+  /** The score of each fork, including 0. */
+  double[] scores() {
+    return DoubleStream.concat(
+            DoubleStream.generate(() -> 0).limit(zeros),
+            forks.stream().mapToDouble(Fork::score).sorted())
+        .toArray();
+  }
+
+  /** Why there are no scores: {@code 2 of 5 runs}, or {@code 1 of 5 runs, stalled in 1}. */
+  String detail() {
+    if (troubles.isEmpty()) {
+      return incomparable();
+    }
+    long failed = troubles.stream().filter(one -> one.outcome() == Outcome.FAILED).count();
+    long stalled = troubles.size() - failed;
+    String most =
+        Text.of("%d of %d run(s)", failed > 0 ? failed : stalled, troubles.size() + forks.size());
+    return failed > 0 && stalled > 0 ? most + ", stalled in " + stalled : most;
+  }
+
+  private String incomparable() {
+    if (all() == 0) {
+      return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
+    }
+    if (isNothing()) {
+      return forks.isEmpty()
+          ? "0 in every fork"
+          : Text.of("next to 0 in every fork: up to %s %s is a residue", rounded(residue), unit);
+    }
+    return spoiling() > 0
+        ? Text.of("without a usable score in %d of %d fork(s)", spoiling(), all())
+            + (zeros > 0 ? Text.of(", 0 in %d", zeros) : "")
+        : "measured in " + unit;
+  }
+
+  private static String rounded(double number) {
+    return BigDecimal.valueOf(number)
+        .round(new MathContext(2, RoundingMode.HALF_EVEN))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  /**
+   * The scores to compare; empty unless it completed in this unit with a score of every fork, since
+   * the rest would be an average of the lucky ones.
+   */
+  Optional<Sample> sample(String of) {
+    boolean all =
+        outcome() == Outcome.COMPLETED && spoiling() == 0 && !forks.isEmpty() && !isNothing();
+    return all && of.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
+  }
+
+  MeasuredCell withCell(Cell other) {
+    return new MeasuredCell(
+        other, unit, forks, zeros, unusable, residue, troubles, circumstances, spans);
+  }
+}

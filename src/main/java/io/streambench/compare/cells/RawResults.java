@@ -1,0 +1,80 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.SettingException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * JMH's results of a study's forks: one file per fork in the study's folder, or all in {@value
+ * #PACKED} next to {@value StudyFile#NAME} to save space. Returned paths can be read until this is
+ * closed.
+ */
+public final class RawResults implements AutoCloseable {
+  /** The zip; its entries have the names of the files in the folder. */
+  public static final String PACKED = "forks.zip";
+
+  private final Path folder;
+  private final Optional<FileSystem> packed;
+
+  private RawResults(Path folder, Optional<FileSystem> packed) {
+    this.folder = folder;
+    this.packed = packed;
+  }
+
+  /**
+   * Opens the results of a study.
+   *
+   * @throws SettingException if its zip is damaged
+   */
+  public static RawResults of(Path folder) {
+    Path zip = folder.resolve(PACKED);
+    if (!Files.isRegularFile(zip)) {
+      return new RawResults(folder, Optional.empty());
+    }
+    try {
+      return new RawResults(folder, Optional.of(FileSystems.newFileSystem(zip)));
+    } catch (IOException | RuntimeException e) {
+      throw new SettingException("FILE", "be a zip that can be read (" + e + ")", zip);
+    }
+  }
+
+  /**
+   * The file with this name in the study's outcomes; it need not exist.
+   *
+   * @throws SettingException if it is not a regular file: reading a pipe would block
+   */
+  public Path file(String name) {
+    Path beside = folder.resolve(name);
+    if (Files.exists(beside) && !Files.isRegularFile(beside)) {
+      throw new SettingException("FILE", "have plain files only", beside);
+    }
+    return packed.isEmpty() || Files.exists(beside) ? beside : packed.get().getPath(name);
+  }
+
+  List<Path> packedFiles() throws IOException {
+    if (packed.isEmpty()) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(packed.get().getPath("/"))) {
+      return all.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (packed.isPresent()) {
+      try {
+        packed.get().close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.streambench.compare.cells;
+
+import io.streambench.compare.statistics.Fork;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * The largest value of a metric that is only a residue, for which a ratio is meaningless: 0.01
+ * bytes or events per operation, or JMH's own allocations per operation, at most 8 KiB per
+ * iteration. (For a benchmark without allocations these were 0.4 KiB with JMH 1.32, with 300 as
+ * well as 300,000 operations per iteration; later versions count all threads.)
+ */
+final class Residue {
+  private static final double PER_OPERATION = 0.01;
+  private static final double BYTES = 8 << 10;
+  private static final double BYTES_PER_MEGABYTE = 1 << 20;
+  private static final String ALLOCATED = "gc.alloc.rate";
+
+  private Residue() {}
+
+  /** The residue of a metric in this unit, measured with these scores; 0 if every value counts. */
+  static double of(String metric, Unit unit, JmhResult measured) {
+    OptionalDouble seconds = measured.circumstances().iterationSeconds();
+    if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
+      return BYTES / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
+    }
+    if (!unit.isPerOperation() || unit.isTime()) {
+      return 0;
+    }
+    return unit.equals(Unit.of("B/op")) && seconds.isPresent()
+        ? Math.max(PER_OPERATION, BYTES / operations(measured, seconds.getAsDouble()))
+        : PER_OPERATION;
+  }
+
+  /** Operations of all threads per iteration; 1 for a single shot. */
+  private static double operations(JmhResult measured, double seconds) {
+    Unit unit = Unit.of(measured.unit());
+    List<Fork> forks = measured.forks().stream().filter(Fork::measured).toList();
+    double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);
+    int threads = unit.isTime() ? measured.cell().threads() : 1;
+    return unit.secondsPerOperation(mean)
+        .map(each -> Math.max(1, threads * seconds / each))
+        .orElse(1.0);
+  }
+}

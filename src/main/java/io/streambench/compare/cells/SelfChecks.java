@@ -1,0 +1,109 @@
+package io.streambench.compare.cells;
+
+import io.streambench.base.Text;
+import io.streambench.bench.load.LoadFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.HdrHistogram.Histogram;
+
+/** Finds figures of a load that are impossible, or that show that something else was measured. */
+public final class SelfChecks {
+  /** Tolerated relative difference between the requests in flight and throughput times latency. */
+  private static final double LITTLE_TOLERANCE = 0.05;
+
+  /** The relative change between loads below which values count as equal. */
+  private static final double CHANGE = 0.05;
+
+  /** The share of its processors from which the load generator may have been the bottleneck. */
+  private static final double BUSY = 0.98;
+
+  /** Maximum tolerated lateness, in milliseconds. */
+  private static final double LATE_MILLIS = 10;
+
+  private static final List<String> ORDERED =
+      List.of("min", "P50", "P90", "P95", "P99", "P99.9", "max");
+
+  private SelfChecks() {}
+
+  /** Returns a sentence with the numbers for every finding; empty if all is well. */
+  public static List<String> of(LoadFile load) {
+    List<String> flags = new ArrayList<>();
+    Histogram whole = load.latencies();
+    double observed = load.inFlightByLittle();
+    // with a rate, the number in flight is not fixed
+    if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLE_TOLERANCE) {
+      flags.add(
+          Text.of(
+              "Little's law: %,.2f requests/s with a mean of %.2f ms give %,.1f in flight, but %,d"
+                  + " were intended",
+              load.requestsPerSecond(), LoadFile.millis(whole, "mean"), observed, load.inFlight()));
+    }
+    for (String name : load.parts().keySet()) {
+      Histogram part = load.part(name).orElseThrow();
+      for (String which : ORDERED) {
+        double millis = LoadFile.millis(part, which);
+        double most = LoadFile.millis(whole, which);
+        if (millis > most) {
+          flags.add(
+              Text.of(
+                  "%s: %s is %.2f ms, more than the end-to-end value of %.2f ms",
+                  name, which, millis, most));
+        }
+      }
+    }
+    if (load.success() < 1) {
+      flags.add(Text.of("%.3f %% of the requests succeeded", 100 * load.success()));
+    }
+    if (load.generatorCpu() >= BUSY) {
+      flags.add(
+          Text.of(
+              "the generator was busy for %.0f %% of the time: it may have been the limit",
+              100 * load.generatorCpu()));
+    }
+    if (load.behindMillis() > LATE_MILLIS) {
+      flags.add(
+          Text.of("the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
+    }
+    return flags;
+  }
+
+  /**
+   * Compares a load of a sweep with the previous one. Flags throughput that grows over 5 % more
+   * than the requests in flight, and a part whose P50 falls while the total P50 rises, each by over
+   * 5 %: one of the two loads was not measured correctly.
+   *
+   * @param step readable names of both loads
+   */
+  public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
+    List<String> flags = new ArrayList<>();
+    double more = (double) here.inFlight() / before.inFlight();
+    double faster = here.requestsPerSecond() / before.requestsPerSecond();
+    // Twice the requests in flight can at most double the throughput; if it grows more, the first
+    // load was cold.
+    if (before.inFlight() > 0 && more > 1 && faster > more * (1 + CHANGE)) {
+      flags.add(
+          Text.of(
+              "%s the throughput grows %.1f-fold, but the requests in flight only %.1f-fold: the"
+                  + " first load was not warm",
+              step, faster, more));
+    }
+    double wholeBefore = LoadFile.millis(before.latencies(), "P50");
+    double whole = LoadFile.millis(here.latencies(), "P50");
+    Set<String> both = new TreeSet<>(before.parts().keySet());
+    both.retainAll(here.parts().keySet());
+    for (String name : both) {
+      double partBefore = LoadFile.millis(before.part(name).orElseThrow(), "P50");
+      double part = LoadFile.millis(here.part(name).orElseThrow(), "P50");
+      if (part < partBefore * (1 - CHANGE) && whole > wholeBefore * (1 + CHANGE)) {
+        flags.add(
+            Text.of(
+                "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"
+                    + " %.3f to %.3f ms",
+                step, name, partBefore, part, wholeBefore, whole));
+      }
+    }
+    return flags;
+  }
+}

@@ -1,0 +1,83 @@
+package io.streambench.compare.cells;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.streambench.base.files.JsonFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Facts that JMH's files do not contain: the machine, and the outcome of every run, including those
+ * that stalled or failed. In the folder of a study the file is {@code study.json}. For one call of
+ * {@code jmh.sh} it is {@code x.outcomes.json} next to the result {@code x.json}.
+ *
+ * @param environment with the names of {@code streambench doctor}: os, cpus, memoryBytes, jdk,
+ *     solr, …
+ * @param outcomes one per run of each cell, in the order in which they ended
+ * @param discarded outcomes that do not count: unmeasured forks (round 0), and failed forks that
+ *     were run again; not in the file if empty
+ */
+public record StudyFile(
+    String study,
+    Map<String, Object> environment,
+    Map<String, Object> settings,
+    List<CellOutcome> outcomes,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CellOutcome> discarded) {
+  public static final String NAME = "study.json";
+
+  private static final String BESIDE = ".outcomes.json";
+  private static final String JSON = ".json";
+
+  public StudyFile {
+    environment = copy(environment);
+    settings = copy(settings);
+    outcomes = outcomes == null ? List.of() : List.copyOf(outcomes);
+    discarded = discarded == null ? List.of() : List.copyOf(discarded);
+  }
+
+  /** The JMH files of forks that do not count, relative to this file. */
+  Stream<String> discardedResults() {
+    Set<String> counted = outcomes.stream().map(CellOutcome::result).collect(Collectors.toSet());
+    return discarded.stream()
+        .map(CellOutcome::result)
+        .filter(result -> result != null && !counted.contains(result))
+        .map(result -> result.replace('\\', '/'));
+  }
+
+  private static Map<String, Object> copy(Map<String, Object> map) {
+    return Collections.unmodifiableMap(map == null ? Map.of() : new LinkedHashMap<>(map));
+  }
+
+  /** The path of a JMH file's outcomes: {@code x.outcomes.json} next to {@code x.json}. */
+  public static Path beside(Path jmhFile) {
+    String name = jmhFile.getFileName().toString();
+    String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;
+    return jmhFile.resolveSibling(stem + BESIDE);
+  }
+
+  /** Returns whether a file is a study file, by its name. */
+  static boolean is(Path file) {
+    String name = file.getFileName().toString();
+    return name.equals(NAME) || name.endsWith(BESIDE);
+  }
+
+  public void writeTo(Path file) throws IOException {
+    JsonFiles.write(this, file);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws io.streambench.base.SettingException if it cannot be read or is not a study file; names
+   *     it
+   */
+  public static StudyFile read(Path file) {
+    return JsonFiles.read(file, StudyFile.class, "outcomes", "the outcomes of a study");
+  }
+}

@@ -1,0 +1,90 @@
+package io.streambench.compare.cells;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The unit of a score, such as {@code ops/ms}, {@code us/op} or {@code MB/sec}. Units that differ
+ * only in the time can be converted.
+ *
+ * @param measure the quantity, with its time in seconds: {@code ops/s}, {@code s/op}
+ * @param scale one of this unit, in units of the measure
+ */
+record Unit(String measure, double scale) {
+  private static final String OPERATIONS = "ops";
+  private static final String SECONDS = "s";
+
+  /** JMH's names, including those before 1.0. */
+  private static final Map<String, Double> TIMES =
+      Map.ofEntries(
+          Map.entry("ns", 1e-9),
+          Map.entry("nsec", 1e-9),
+          Map.entry("us", 1e-6),
+          Map.entry("usec", 1e-6),
+          Map.entry("\u00b5s", 1e-6),
+          Map.entry("\u03bcs", 1e-6),
+          Map.entry("ms", 1e-3),
+          Map.entry("msec", 1e-3),
+          Map.entry(SECONDS, 1.0),
+          Map.entry("sec", 1.0),
+          Map.entry("min", 60.0),
+          Map.entry("h", 3600.0),
+          Map.entry("hr", 3600.0),
+          Map.entry("day", 86_400.0));
+
+  static Unit of(String text) {
+    String[] parts = text.strip().split("/", 2);
+    String above = named(parts[0]);
+    Double time = TIMES.get(above);
+    if (parts.length == 1) {
+      return time == null ? new Unit(above, 1) : new Unit(SECONDS, time);
+    }
+    String below = named(parts[1]);
+    Double perTime = TIMES.get(below);
+    if (time != null && perTime == null) {
+      return new Unit(SECONDS + "/" + below, time);
+    }
+    return time == null && perTime != null
+        ? new Unit(above + "/" + SECONDS, 1 / perTime)
+        : new Unit(above + "/" + below, 1);
+  }
+
+  private static String named(String part) {
+    String name = part.strip().toLowerCase(Locale.ROOT);
+    return name.equals("op") ? OPERATIONS : name;
+  }
+
+  /** Returns whether this is operations per time. */
+  boolean isSpeed() {
+    return measure.equals(OPERATIONS + "/" + SECONDS);
+  }
+
+  /** Returns whether this is time per operation. */
+  boolean isTime() {
+    return measure.equals(SECONDS + "/" + OPERATIONS);
+  }
+
+  /** Returns whether this is an amount per operation, such as bytes or events. */
+  boolean isPerOperation() {
+    return measure.endsWith("/" + OPERATIONS);
+  }
+
+  /** The factor from this unit to another; empty if they measure different things. */
+  OptionalDouble to(Unit other) {
+    return measure.equals(other.measure)
+        ? OptionalDouble.of(scale / other.scale)
+        : OptionalDouble.empty();
+  }
+
+  /** The seconds per operation of a score, if this unit is a time per operation or its inverse. */
+  Optional<Double> secondsPerOperation(double score) {
+    if (!(score > 0)) {
+      return Optional.empty();
+    }
+    return isSpeed()
+        ? Optional.of(1 / (score * scale))
+        : isTime() ? Optional.of(score * scale) : Optional.empty();
+  }
+}

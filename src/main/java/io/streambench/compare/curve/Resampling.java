@@ -1,0 +1,44 @@
+package io.streambench.compare.curve;
+
+import io.streambench.compare.statistics.Sample;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.simple.RandomSource;
+
+/**
+ * Resamples the forks of every point of a curve, with replacement, and returns the medians. The
+ * seed is fixed, so the same forks always give the same result.
+ */
+final class Resampling {
+  private static final int TIMES = 2_000;
+  private static final long SEED = 0xC11FFL;
+
+  private Resampling() {}
+
+  /** The medians of each resample; empty if each point has only one fork. */
+  static List<double[]> of(List<Sample> points) {
+    if (points.stream().allMatch(point -> point.size() < 2)) {
+      return List.of();
+    }
+    UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(SEED);
+    List<double[]> scores = points.stream().map(Sample::scores).toList();
+    return IntStream.range(0, TIMES)
+        .mapToObj(i -> scores.stream().mapToDouble(point -> drawn(point, random)).toArray())
+        .toList();
+  }
+
+  /** The median of as many scores, drawn with replacement. */
+  private static double drawn(double[] scores, UniformRandomProvider random) {
+    double[] drawn = new double[scores.length];
+    for (int i = 0; i < drawn.length; i++) {
+      drawn[i] = scores[random.nextInt(scores.length)];
+    }
+    return Sample.of(drawn).median();
+  }
+
+  /** The medians of the measured forks. */
+  static double[] medians(List<Sample> points) {
+    return points.stream().mapToDouble(Sample::median).toArray();
+  }
+}

@@ -1,0 +1,194 @@
+package io.streambench.compare.outcome;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.cells.JmhFile;
+import io.streambench.compare.cells.JmhResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.util.MultisetStatistics;
+
+/**
+ * Merges the JMH results of several clients that measured the same benchmark at the same time. A
+ * merged iteration combines the iterations of all clients:
+ *
+ * <ul>
+ *   <li>throughputs ({@code thrpt}) are added up;
+ *   <li>times per operation ({@code avgt}) are weighted by the number of operations, which is
+ *       higher for faster clients: their harmonic mean;
+ *   <li>samples ({@code sample}) are combined, and percentiles are calculated from all;
+ *   <li>single operations ({@code ss}) are averaged.
+ * </ul>
+ *
+ * <p>Clients without a result of a combination are left out, as are clients whose forks or
+ * iterations differ from those of most clients, since they did not measure at the same time.
+ */
+public final class MergedResults {
+  private static final String PRIMARY = "primaryMetric";
+  private static final String RAW = "rawData";
+  private static final String HISTOGRAM = "rawDataHistogram";
+
+  private static final double CONFIDENCE = 0.999;
+
+  private static final double[] PERCENTS = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
+
+  private final List<Merged> cells = new ArrayList<>();
+  private final ArrayNode json = JsonFiles.MAPPER.createArrayNode();
+
+  /**
+   * One combination.
+   *
+   * @param shares the score of each merged client
+   * @param leftOut clients whose forks or iterations differ
+   * @param scoreError half-width of the 99.9 % interval, as in JMH; NaN for fewer than three values
+   */
+  public record Merged(
+      Cell cell,
+      String unit,
+      double score,
+      double scoreError,
+      Map<String, Double> shares,
+      List<String> leftOut) {}
+
+  /**
+   * Merges the JMH files of all clients, by the client's name.
+   *
+   * @throws io.streambench.base.SettingException if a file is not a JMH file; names it
+   */
+  public MergedResults(Map<String, Path> files) {
+    Map<Cell, Map<String, JsonNode>> byCell = new LinkedHashMap<>();
+    files.forEach(
+        (client, file) -> {
+          JsonNode root = JsonFiles.read(file);
+          List<JmhResult> results = JmhFile.parse(file, root);
+          for (int i = 0; i < results.size(); i++) {
+            byCell
+                .computeIfAbsent(results.get(i).cell(), cell -> new LinkedHashMap<>())
+                .put(client, root.get(i));
+          }
+        });
+    byCell.forEach(this::add);
+  }
+
+  public List<Merged> cells() {
+    return List.copyOf(cells);
+  }
+
+  public void writeTo(Path file) throws IOException {
+    JsonFiles.write(json, file);
+  }
+
+  private void add(Cell cell, Map<String, JsonNode> all) {
+    boolean samples = all.values().iterator().next().path(PRIMARY).has(HISTOGRAM);
+    String raw = samples ? HISTOGRAM : RAW;
+    Map<String, JsonNode> results = ofOneShape(all, raw);
+    JsonNode first = results.values().iterator().next();
+    List<JsonNode> data =
+        results.values().stream().map(result -> result.path(PRIMARY).path(raw)).toList();
+    ObjectNode primary = JsonFiles.MAPPER.createObjectNode();
+    MultisetStatistics values = new MultisetStatistics();
+    ArrayNode forks = primary.putArray(raw);
+    for (int fork = 0; fork < data.get(0).size(); fork++) {
+      ArrayNode iterations = forks.addArray();
+      for (int iteration = 0; iteration < data.get(0).get(fork).size(); iteration++) {
+        int in = fork;
+        int at = iteration;
+        List<JsonNode> same = data.stream().map(one -> one.get(in).get(at)).toList();
+        if (samples) {
+          iterations.add(together(same, values));
+        } else {
+          double score =
+              together(cell.mode(), same.stream().mapToDouble(JsonNode::asDouble).toArray());
+          iterations.add(score);
+          values.addValue(score, 1);
+        }
+      }
+    }
+    double score = values.getMean();
+    double error = values.getMeanErrorAt(CONFIDENCE);
+    primary.put("score", score);
+    primary.set("scoreError", number(error));
+    primary.putArray("scoreConfidence").add(number(score - error)).add(number(score + error));
+    ObjectNode percentiles = primary.putObject("scorePercentiles");
+    for (double percent : PERCENTS) {
+      percentiles.put(Double.toString(percent), values.getPercentile(percent));
+    }
+    primary.set("scoreUnit", first.path(PRIMARY).path("scoreUnit"));
+
+    ObjectNode merged = first.deepCopy();
+    merged.put(
+        "threads", results.values().stream().mapToInt(one -> one.path("threads").asInt(1)).sum());
+    merged.set(PRIMARY, primary);
+    merged.putObject("secondaryMetrics"); // each client's metrics are in its own file
+    json.add(merged);
+
+    Map<String, Double> shares = new LinkedHashMap<>();
+    results.forEach(
+        (client, one) -> shares.put(client, one.path(PRIMARY).path("score").asDouble(Double.NaN)));
+    List<String> leftOut =
+        all.keySet().stream().filter(client -> !results.containsKey(client)).toList();
+    String unit = first.path(PRIMARY).path("scoreUnit").asText();
+    cells.add(new Merged(cell, unit, score, error, shares, leftOut));
+  }
+
+  /** The results whose forks have as many iterations as those of most clients. */
+  private static Map<String, JsonNode> ofOneShape(Map<String, JsonNode> all, String raw) {
+    Map<String, List<Integer>> shapes = new LinkedHashMap<>();
+    all.forEach(
+        (client, result) -> {
+          List<Integer> shape = new ArrayList<>();
+          result.path(PRIMARY).path(raw).forEach(fork -> shape.add(fork.size()));
+          shapes.put(client, shape);
+        });
+    List<Integer> usual =
+        Collections.max(
+            shapes.values(),
+            Comparator.comparingInt(shape -> Collections.frequency(shapes.values(), shape)));
+    Map<String, JsonNode> results = new LinkedHashMap<>(all);
+    results.keySet().removeIf(client -> !shapes.get(client).equals(usual));
+    return results;
+  }
+
+  private static double together(String mode, double[] scores) {
+    return switch (mode) {
+      case "thrpt" -> Arrays.stream(scores).sum();
+      case "avgt" -> scores.length / Arrays.stream(scores).map(score -> 1 / score).sum();
+      default -> Arrays.stream(scores).average().getAsDouble();
+    };
+  }
+
+  private static ArrayNode together(List<JsonNode> histograms, MultisetStatistics values) {
+    Map<Double, Long> counts = new TreeMap<>();
+    for (JsonNode histogram : histograms) {
+      histogram.forEach(
+          entry -> counts.merge(entry.get(0).asDouble(), entry.get(1).asLong(), Long::sum));
+    }
+    ArrayNode entries = JsonFiles.MAPPER.createArrayNode();
+    counts.forEach(
+        (value, times) -> {
+          entries.addArray().add(value).add(times);
+          values.addValue(value, times);
+        });
+    return entries;
+  }
+
+  /** Writes NaN and infinity as text, as JMH does. */
+  private static JsonNode number(double value) {
+    return Double.isFinite(value)
+        ? DoubleNode.valueOf(value)
+        : TextNode.valueOf(Double.toString(value));
+  }
+}

@@ -1,0 +1,228 @@
+package io.streambench.compare.outcome;
+
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.watchdog.StoppedException;
+import io.streambench.compare.cells.CellOutcome;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.IterationType;
+import org.openjdk.jmh.runner.format.OutputFormat;
+
+/**
+ * Listens to JMH's output and keeps each combination and its score, so that a table is available at
+ * any time: JMH prints its own only at the end, without failed combinations. The output shows only
+ * the selected parameters.
+ */
+public final class OutcomeCollector {
+  /** JMH's line above the exceptions of a fork. */
+  private static final String FAILURE = "<failure>";
+
+  /** JMH's line before each fork, with its estimate of the remaining time. */
+  private static final String PROGRESS = "# Run progress:";
+
+  private final OutputFormat delegate;
+  private final ShownParameters shown;
+  private final Consumer<BenchmarkParams> beforeForks;
+  private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
+  private final Map<String, BegunCombination> begun = new LinkedHashMap<>();
+  private final List<RunResult> results = new ArrayList<>();
+  private boolean estimated;
+  private boolean failing;
+  private boolean summarized;
+  private BenchmarkParams current;
+
+  /** Iterations of the current combination. */
+  private final List<IterationResult> measured = new ArrayList<>();
+
+  /** The forks' files when the user interrupted the run; later files are consequences of that. */
+  private volatile Optional<List<OutcomeFile>> leftUntilInterrupt = Optional.empty();
+
+  /** Calls the consumers before the first fork of each combination and after its last. */
+  public OutcomeCollector(
+      OutputFormat delegate,
+      ShownParameters shown,
+      Consumer<BenchmarkParams> beforeForks,
+      BiConsumer<OutcomeCollector, BenchmarkParams> afterForks) {
+    this.delegate = delegate;
+    this.shown = shown;
+    this.beforeForks = beforeForks;
+    this.afterForks = afterForks;
+  }
+
+  /**
+   * The output format for JMH: a proxy of its own format that informs this collector. After an
+   * interruption it throws a {@link CancellationException} when JMH would start another fork:
+   * waiting there for the end of the JVM would deadlock if the JVM waits for the run.
+   */
+  public OutputFormat format() {
+    return (OutputFormat)
+        Proxy.newProxyInstance(
+            OutputFormat.class.getClassLoader(),
+            new Class<?>[] {OutputFormat.class},
+            (proxy, method, arguments) -> heard(method, arguments));
+  }
+
+  private Object heard(Method method, Object... arguments) throws Throwable {
+    if (leftUntilInterrupt.isPresent() && begins(method, arguments)) {
+      throw new CancellationException("interrupted before the next fork");
+    }
+    switch (method.getName()) {
+      case "startBenchmark" -> startBenchmark((BenchmarkParams) arguments[0]);
+      case "endBenchmark" -> endBenchmark((BenchmarkResult) arguments[0]);
+      case "endRun" -> ((Collection<?>) arguments[0]).forEach(one -> results.add((RunResult) one));
+      case "println" -> println((String) arguments[0]);
+      case "iterationResult" -> {
+        iterationResult((IterationResult) arguments[3]);
+        return method.invoke(delegate, arguments);
+      }
+      case "startRun" -> {
+        estimated = false;
+        return method.invoke(delegate, arguments);
+      }
+      case "close" -> delegate.flush(); // later output still needs it
+      default -> {
+        try {
+          return method.invoke(delegate, arguments);
+        } catch (InvocationTargetException e) {
+          throw e.getCause();
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Skips failures that the fork has printed, and JMH's result file, which is removed. */
+  private synchronized void println(String text) {
+    if (!estimated && text.startsWith(PROGRESS)) {
+      estimated = true; // JMH's later estimates are based on the forks' duration
+      delegate.println(text + " (without set-up, such as a cluster and its documents)");
+    } else if (text.equals(FAILURE)) {
+      failing = true;
+    } else if (StoppedException.isWhole(text)) {
+      failing = false;
+    } else if (!text.startsWith("Benchmark result is saved to ") && !(failing && text.isBlank())) {
+      if (failing) {
+        failing = false;
+        delegate.println(FAILURE);
+        delegate.println("");
+      }
+      delegate.println(text);
+    }
+  }
+
+  /** One row for each combination that was started, from the forks' files in the folder. */
+  public synchronized List<OutcomeRow> rows(Path outcomes) throws IOException {
+    List<OutcomeFile> files = files(outcomes);
+    return begun.values().stream().map(one -> one.row(files)).toList();
+  }
+
+  private List<OutcomeFile> files(Path outcomes) throws IOException {
+    return leftUntilInterrupt.isPresent()
+        ? leftUntilInterrupt.get()
+        : OutcomeFile.readAll(outcomes);
+  }
+
+  /** Returns whether this was called before: an interrupted run ends twice. */
+  public synchronized boolean isSummarized() {
+    boolean before = summarized;
+    summarized = true;
+    return before;
+  }
+
+  public synchronized Collection<RunResult> finished() {
+    return begun.values().stream().flatMap(one -> one.result().stream()).toList();
+  }
+
+  /** The user interrupts the run: of the current combination, only ended forks count. */
+  public synchronized void interrupted(Path outcomes) throws IOException {
+    List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
+    leftUntilInterrupt = Optional.of(files);
+    BenchmarkParams last = current;
+    if (last != null) {
+      begun.computeIfPresent(last.id(), (id, one) -> one.interrupted(files, measured));
+    }
+  }
+
+  /**
+   * The outcomes for the JSON file next to JMH's results, which lack failed combinations. A
+   * combination that was interrupted before it had a result is left out.
+   */
+  synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
+    List<OutcomeFile> files = files(outcomes);
+    List<CellOutcome> cells = new ArrayList<>();
+    for (BegunCombination one : begun.values()) {
+      if (one.hasEnded()) {
+        cells.add(one.outcome(files, result));
+      }
+    }
+    return cells;
+  }
+
+  void startBenchmark(BenchmarkParams params) {
+    ended();
+    synchronized (this) {
+      begun.put(params.id(), BegunCombination.of(params));
+      current = params;
+      measured.clear();
+    }
+    delegate.startBenchmark(shown.head(params));
+    beforeForks.accept(params);
+  }
+
+  private synchronized void iterationResult(IterationResult result) {
+    if (result.getParams().getType() == IterationType.MEASUREMENT) {
+      measured.add(result);
+    }
+  }
+
+  /** JMH passes null if every fork failed. */
+  void endBenchmark(BenchmarkResult result) {
+    if (result != null) {
+      synchronized (this) {
+        begun.put(result.getParams().id(), BegunCombination.of(result));
+      }
+    }
+    delegate.endBenchmark(result);
+    ended();
+  }
+
+  public void printResults() {
+    if (!results.isEmpty()) {
+      delegate.endRun(results.stream().map(shown::row).toList());
+    }
+  }
+
+  /** Ends a combination, at the latest when the next starts: JMH reports no end if a fork fails. */
+  public void ended() {
+    BenchmarkParams last = current;
+    current = null;
+    if (last != null) {
+      afterForks.accept(this, last);
+    }
+  }
+
+  /** Returns whether a call announces a benchmark or fork; others may go on. */
+  private static boolean begins(Method method, Object[] arguments) {
+    return method.getName().equals("startBenchmark")
+        || arguments != null
+            && arguments.length > 0
+            && arguments[0] instanceof String text
+            && text.startsWith(PROGRESS);
+  }
+}

@@ -1,0 +1,100 @@
+package io.streambench.compare.outcome;
+
+import io.streambench.bench.fork.ResultFile;
+import io.streambench.bench.runfolder.Environment;
+import io.streambench.bench.settings.SolrJars;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.cells.TimeRange;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Defaults;
+import org.openjdk.jmh.runner.options.Options;
+
+/**
+ * The files for {@code -rf} and {@code -rff}: JMH's results and, next to JSON results, the
+ * outcomes, since JMH omits stalled and failed runs and the machine. They are rewritten after every
+ * combination, each completely or not at all, so that no measurement is lost when the run ends
+ * early.
+ *
+ * @param begun start of the run
+ */
+public record ResultFiles(Path results, ResultFormatType format, Instant begun) {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+  public static Optional<ResultFiles> of(Options typed, Instant begun) {
+    if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
+      return Optional.empty();
+    }
+    ResultFormatType format = typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+    String name =
+        typed
+            .getResult()
+            .orElse(Defaults.RESULT_FILE_PREFIX + "." + format.toString().toLowerCase(Locale.ROOT));
+    return Optional.of(new ResultFiles(Path.of(name), format, begun));
+  }
+
+  public List<Path> all() {
+    return format == ResultFormatType.JSON
+        ? List.of(results, StudyFile.beside(results.toAbsolutePath()))
+        : List.of(results);
+  }
+
+  /**
+   * Writes the results to the first folder with enough space, under a name unique to this run;
+   * returns the file of the results.
+   */
+  public Optional<Path> rescue(
+      OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
+    String name = TIME.format(begun) + "-" + results.getFileName();
+    for (Path folder : folders) {
+      try {
+        Files.createDirectories(folder);
+        ResultFiles there = new ResultFiles(folder.resolve(name), format, begun);
+        there.write(collector, outcomes, jars, true);
+        return Optional.of(there.results);
+      } catch (IOException e) {
+        // try the next folder; the caller reports if all fail
+      }
+    }
+    return Optional.empty();
+  }
+
+  public void print(OutcomeCollector collector, PrintStream out) {
+    ResultFormatFactory.getInstance(format, out).writeOut(collector.finished());
+    out.println();
+  }
+
+  /** Writes the results so far; without results, only the last time. */
+  public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
+      throws IOException {
+    if (last || !collector.finished().isEmpty()) {
+      ResultFile.write(collector.finished(), format, results);
+    }
+    if (format != ResultFormatType.JSON) {
+      return;
+    }
+    Path file = results.toAbsolutePath();
+    Map<String, Object> environment = Environment.describe();
+    // These describe this JVM, which does not measure.
+    environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
+    if (!jars.jars().isEmpty()) {
+      environment.put("solr", Environment.solrVersion() + " with " + jars);
+    }
+    Map<String, Object> span = new TimeRange(begun, Instant.now()).settings();
+    String name = file.getFileName().toString();
+    new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
+        .writeTo(StudyFile.beside(file));
+  }
+}

@@ -1,0 +1,208 @@
+package io.streambench.compare.outcome;
+
+import io.streambench.base.Text;
+import io.streambench.base.page.Document;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Document.Tone;
+import io.streambench.base.page.Part;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.Rounded;
+import io.streambench.compare.cells.CellNames;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.ComparisonVerdict;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.Sample;
+import io.streambench.flow.rule.Outcome;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The end of a run: a row for every combination with its outcome, in JMH's columns and order; a
+ * line for each that has more to tell; and the answer. Each of the parameters has a column.
+ */
+public record RunSummary(List<OutcomeRow> rows, List<String> parameters) {
+  private static final String PROTOCOL = "useHttp1";
+  private static final String HTTP_1 = "true";
+
+  private static final List<Figure> FIGURES =
+      List.of(
+          new Figure("Mode", row -> Optional.of(row.cell().mode())),
+          new Figure("Cnt", row -> row.score().map(score -> "" + score.samples())),
+          new Figure("Score", row -> row.score().map(score -> Text.of("%.3f", score.value()))),
+          new Figure(
+              "Error",
+              row ->
+                  row.score()
+                      .map(OutcomeRow.Score::error)
+                      .filter(error -> !error.isNaN())
+                      .map(error -> Text.of("± %.3f", error))),
+          new Figure("Units", row -> row.score().map(OutcomeRow.Score::unit)));
+
+  private record Figure(String head, Function<OutcomeRow, Optional<String>> value) {}
+
+  /** The summary for a terminal, ending with a line break. */
+  public String plain() {
+    return document(true).text();
+  }
+
+  /** The same, to be pasted. */
+  public String markdown() {
+    return document(false).markdown();
+  }
+
+  /** A terminal has the answer at its end, where it is seen. */
+  private Document document(boolean terminal) {
+    String answer = answer();
+    return new Document(
+        "",
+        "",
+        Tone.UNCLEAR,
+        terminal ? "" : answer,
+        List.of(
+            Section.of("", new Part.Rows(table())),
+            Section.items("", details()),
+            Section.of("", new Part.Paragraphs(terminal ? List.of(answer) : List.of()))));
+  }
+
+  private ResultTable table() {
+    ResultTable.Of<OutcomeRow> table =
+        ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
+    for (String name : parameters) {
+      table.number("(" + name + ")", row -> Text.shortened(row.cell().value(name).orElse("N/A")));
+    }
+    FIGURES.stream().filter(this::isShown).forEach(one -> table.number(one.head, one.value));
+    return table.text("Result", OutcomeRow::word);
+  }
+
+  /** The columns that the table leaves out, with the value that all rows have. */
+  public List<String> sameInEveryRow() {
+    return FIGURES.stream()
+        .filter(figure -> !isShown(figure))
+        .flatMap(
+            figure -> figure.value.apply(rows.get(0)).stream().map(it -> figure.head + " " + it))
+        .toList();
+  }
+
+  /** Rows that differ have the column; a single row has it if there is a value. */
+  private boolean isShown(Figure figure) {
+    long values = rows.stream().map(figure.value).distinct().count();
+    return values > 1 || rows.size() == 1 && figure.value.apply(rows.get(0)).isPresent();
+  }
+
+  private List<String> details() {
+    CellNames names = new CellNames(rows.stream().map(OutcomeRow::cell).toList());
+    return rows.stream()
+        .filter(row -> !row.result().equals(row.word()))
+        .map(row -> names.of(row.cell()) + ": " + row.result())
+        .toList();
+  }
+
+  /** How fast HTTP/2 is, where the run has both once; what stalled; and what was predicted. */
+  public String answer() {
+    List<String> parts = new ArrayList<>();
+    speed().ifPresent(parts::add);
+    parts.add(outcomes());
+    List<String> zones = rows.stream().flatMap(row -> row.zone().stream()).distinct().toList();
+    if (!zones.isEmpty()) {
+      parts.add("prediction: " + String.join(" and ", zones));
+    }
+    return String.join("; ", parts);
+  }
+
+  /** A single pair: of several, chance would find one that differs. */
+  private Optional<String> speed() {
+    List<List<OutcomeRow>> pairs =
+        rows.stream()
+            .filter(row -> row.cell().params().containsKey(PROTOCOL))
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.cell().without(Set.of(PROTOCOL)),
+                    LinkedHashMap::new,
+                    Collectors.toList()))
+            .values()
+            .stream()
+            .filter(RunSummary::bothCompleted)
+            .toList();
+    return pairs.size() == 1 ? Optional.of(speed(pairs.get(0))) : Optional.empty();
+  }
+
+  private static boolean bothCompleted(List<OutcomeRow> group) {
+    return group.size() == 2
+        && group.stream().allMatch(row -> row.score().isPresent())
+        && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::measured));
+  }
+
+  private static boolean http1(OutcomeRow row) {
+    return HTTP_1.equals(row.cell().params().get(PROTOCOL));
+  }
+
+  private static String speed(List<OutcomeRow> pair) {
+    OutcomeRow http1 = pair.get(http1(pair.get(0)) ? 0 : 1);
+    OutcomeRow http2 = pair.get(http1(pair.get(0)) ? 1 : 0);
+    Better better = http1.cell().better();
+    int forks = Math.min(http1.forks().size(), http2.forks().size());
+    Judgement judgement =
+        new Comparison(0)
+            .judge(
+                better,
+                Layout.IN_SEQUENCE, // JMH runs all forks of one combination before the next
+                Sample.of(http1.forks()),
+                List.of(Optional.of(Sample.of(http2.forks()))))
+            .get(0);
+    return judgement
+        .evidence()
+        .map(
+            evidence ->
+                Text.of(
+                    "%s: HTTP/2 %s %s times the %s of HTTP/1.1 (%d forks each, in one session)",
+                    word(judgement.verdict()),
+                    better == Better.HIGHER ? "has" : "takes",
+                    Rounded.ratio(evidence.ratio(), evidence.interval()),
+                    better == Better.HIGHER ? "throughput" : "time",
+                    forks))
+        .orElseGet(
+            () ->
+                Text.of(
+                    "too few forks to compare HTTP/2 with HTTP/1.1 (%d each, -f %d at least)",
+                    forks, Comparison.MIN_FORKS));
+  }
+
+  private static String word(ComparisonVerdict verdict) {
+    return switch (verdict) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      default -> "no evidence of a difference";
+    };
+  }
+
+  private String outcomes() {
+    List<String> parts = new ArrayList<>();
+    count(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
+    count(Outcome.FAILED.name(), "failed").ifPresent(parts::add);
+    count(OutcomeRow.INTERRUPTED, "interrupted").ifPresent(parts::add);
+    if (!parts.isEmpty()) {
+      return String.join(", ", parts);
+    }
+    // Over HTTP/1.1 there is no session window: what completed there says nothing of stalls.
+    long operations =
+        rows.stream().filter(row -> !http1(row)).mapToLong(OutcomeRow::operations).sum();
+    return operations == 0
+        ? "no stall"
+        : Text.of("no stall in %,d operation(s) over HTTP/2", operations);
+  }
+
+  private Optional<String> count(String outcome, String word) {
+    long count = rows.stream().filter(row -> row.word().equals(outcome)).count();
+    return count == 0
+        ? Optional.empty()
+        : Optional.of(Text.of("%d of %d combinations %s", count, rows.size(), word));
+  }
+}

@@ -1,0 +1,112 @@
+package io.streambench.compare.outcome;
+
+import io.streambench.compare.cells.Cell;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.WorkloadParams;
+
+/**
+ * The parameters that a run shows: those that differ between its combinations have a column, and
+ * given ones that are the same in all are in one line. JMH itself shows all parameters.
+ */
+public record ShownParameters(
+    List<String> columns, Map<String, String> sameInAll, boolean complete) {
+  public static ShownParameters all(Collection<Cell> cells) {
+    return new ShownParameters(List.copyOf(names(cells)), Map.of(), true);
+  }
+
+  /** The parameters that differ between these cells or were given by the user. */
+  public static ShownParameters of(Collection<Cell> cells, Set<String> given) {
+    List<String> columns = new ArrayList<>();
+    Map<String, String> sameInAll = new TreeMap<>();
+    Set<String> all = names(cells);
+    if (given.contains(Cell.THREADS)) {
+      all.add(Cell.THREADS); // a single thread is not among a cell's parameters
+    }
+    for (String name : all) {
+      List<String> values =
+          cells.stream().flatMap(cell -> cell.value(name).stream()).distinct().toList();
+      if (values.size() > 1) {
+        columns.add(name);
+      } else if (given.contains(name)) {
+        sameInAll.put(name, values.get(0));
+      }
+    }
+    return new ShownParameters(columns, sameInAll, false);
+  }
+
+  /** The names of all parameters, sorted as in JMH. */
+  private static Set<String> names(Collection<Cell> cells) {
+    Set<String> names = new TreeSet<>();
+    cells.forEach(cell -> names.addAll(cell.params().keySet()));
+    return names;
+  }
+
+  /** The line above a table with the values that all rows share; empty if all have a column. */
+  public Optional<String> line(List<String> more) {
+    List<String> same = new ArrayList<>(more);
+    sameInAll.forEach((name, value) -> same.add(name + "=" + value));
+    String rows = same.isEmpty() ? "" : "in every row: " + String.join(", ", same);
+    String others = complete ? "" : "all other parameters have their defaults";
+    return Stream.of(rows, others)
+        .filter(part -> !part.isEmpty())
+        .reduce((one, next) -> one + "; " + next);
+  }
+
+  /** The head of a combination, with the parameters that differ or were given. */
+  BenchmarkParams head(BenchmarkParams params) {
+    Set<String> shown = new TreeSet<>(columns);
+    shown.addAll(sameInAll.keySet());
+    return only(shown, params);
+  }
+
+  /** A row of JMH's table, with the parameters that have a column. */
+  RunResult row(RunResult result) {
+    return new RunResult(only(columns, result.getParams()), result.getBenchmarkResults());
+  }
+
+  private static BenchmarkParams only(Collection<String> names, BenchmarkParams all) {
+    WorkloadParams shown = new WorkloadParams();
+    for (String name : names) {
+      if (all.getParam(name) != null) {
+        shown.put(name, all.getParam(name), 0);
+      }
+    }
+    return copy(all, shown, all.getForks());
+  }
+
+  /** Returns a copy with other parameters and another number of forks. */
+  static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
+    return new BenchmarkParams(
+        all.getBenchmark(),
+        all.generatedBenchmark(),
+        all.shouldSynchIterations(),
+        all.getThreads(),
+        all.getThreadGroups(),
+        all.getThreadGroupLabels(),
+        forks,
+        all.getWarmupForks(),
+        all.getWarmup(),
+        all.getMeasurement(),
+        all.getMode(),
+        shown,
+        all.getTimeUnit(),
+        all.getOpsPerInvocation(),
+        all.getJvm(),
+        all.getJvmArgs(),
+        all.getJdkVersion(),
+        all.getVmName(),
+        all.getVmVersion(),
+        all.getJmhVersion(),
+        all.getTimeout());
+  }
+}

@@ -1,0 +1,233 @@
+package io.streambench.compare.report;
+
+import io.streambench.base.Interval;
+import io.streambench.base.Text;
+import io.streambench.base.page.Document;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Page;
+import io.streambench.base.page.Part;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.cells.CellNames;
+import io.streambench.compare.cells.ComparedCell;
+import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.cells.ComparedCell.State;
+import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.cells.Contender;
+import io.streambench.compare.cells.MeasuredCell;
+import io.streambench.compare.report.ComparisonTables.Row;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Judgement.Evidence;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A comparison in words and tables, as Markdown, and as JSON for programs. */
+public final class ComparisonReport {
+  private static final int MOST_LINES = 10;
+
+  private final ComparedResults results;
+  private final ComparisonSummary summary;
+  private final Optional<Axes> axes;
+  private final ComparisonTables tables;
+  private final VerdictWords words;
+
+  /** Without axes there is a line for each cell and contender. */
+  public ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
+    this.results = results;
+    this.summary = new ComparisonSummary(results);
+    this.axes = axes;
+    this.words = new VerdictWords(results);
+    this.tables = new ComparisonTables(results, defaults, words);
+  }
+
+  /** Returns whether a contender is slower, or stalled or failed where the baseline did not. */
+  public boolean regressed() {
+    return summary.regressed();
+  }
+
+  /** Cells of which nobody can say that no contender is worse off, each with the reason. */
+  public List<String> undecided() {
+    CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
+    List<String> lines = new ArrayList<>();
+    for (ComparedCell cell : results.cells()) {
+      for (Side side : cell.contenders()) {
+        String of = cells.of(cell.cell()) + " of " + side.contender();
+        cell.undecided(side).ifPresent(why -> lines.add(of + ": " + why));
+      }
+    }
+    return lines;
+  }
+
+  /** The report as text for a terminal. It omits the warnings, which go to standard error. */
+  public String text() {
+    return document("", List.of(), cells()).text();
+  }
+
+  /** The report in Markdown, to be pasted into an issue. */
+  public String markdown() {
+    return document("", results.warnings(), cells()).markdown();
+  }
+
+  /** The report as a page, with charts of medians and ratios. */
+  public String page() {
+    List<Section> cells = tables.sections(tables.rows(), true);
+    return document(contenders(" against "), results.warnings(), cells).page();
+  }
+
+  private String contenders(String comparedWith) {
+    List<String> names = results.contenders().stream().map(Contender::name).toList();
+    return String.join(", ", names.subList(1, names.size())) + comparedWith + names.get(0);
+  }
+
+  private List<Section> cells() {
+    return axes.map(tables::pivot).orElseGet(() -> tables.sections(tables.rows(), false));
+  }
+
+  private Document document(String title, List<String> warnings, List<Section> cells) {
+    Map<String, String> sides = new LinkedHashMap<>();
+    results.contenders().forEach(contender -> sides.put(contender.name(), extent(contender)));
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("", new Part.Facts(sides)));
+    sections.add(Section.items("Warnings", warnings));
+    sections.addAll(cells);
+    sections.add(Section.items("Notes", summary.notes()));
+    String headline = contenders(" compared with ") + ": " + summary.headline();
+    return new Document(title, summary.word(), summary.tone(), headline, sections);
+  }
+
+  /**
+   * The comparison as a comment on a pull request, in Markdown: the cells that differ, stalled or
+   * failed, and those of which nothing can be said. Empty if there are none: a comment that is
+   * always there is not read.
+   */
+  public String comment(List<String> undecided) {
+    List<Row> rows =
+        tables.rows().stream()
+            .filter(row -> row.cell().contenders().stream().anyMatch(s -> matters(row.cell(), s)))
+            .toList();
+    if (rows.isEmpty() && undecided.isEmpty()) {
+      return "";
+    }
+    List<Section> sections = new ArrayList<>(tables.sections(rows, false));
+    sections.add(Section.items("Could not be judged", most(undecided)));
+    sections.add(
+        Section.items("What may be the reason, other than the change", most(results.warnings())));
+    sections.add(Section.items("How to read this", most(summary.notes())));
+    String headline = summary.headline();
+    return new Document(
+            "",
+            summary.word(),
+            summary.tone(),
+            headline.isEmpty() ? "nothing could be judged" : headline,
+            sections)
+        .markdown();
+  }
+
+  private static List<String> most(List<String> lines) {
+    List<String> most = new ArrayList<>(lines.subList(0, Math.min(MOST_LINES, lines.size())));
+    if (lines.size() > MOST_LINES) {
+      most.add(Text.of("and %,d more", lines.size() - MOST_LINES));
+    }
+    return most;
+  }
+
+  private static boolean matters(ComparedCell cell, Side side) {
+    State before = cell.baseline().state();
+    boolean mended =
+        side.state() == State.COMPLETED && (before == State.STALLED || before == State.FAILED);
+    return mended
+        || cell.regressed(side)
+        || side.judgement().filter(Judgement::different).isPresent();
+  }
+
+  /** JSON; numbers are not rounded, and what cannot be judged has none. */
+  public String json() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    report.put("threshold", results.threshold());
+    report.put("layout", results.layout());
+    report.put("confidence", 0.95);
+    report.put("resamples", 0); // nothing is drawn anew, but the key is promised
+    report.put("regression", regressed());
+    report.put("undecided", undecided());
+    report.put("verdicts", summary.counts());
+    report.put("contenders", results.contenders().stream().map(this::json).toList());
+    report.put("cells", results.cells().stream().map(this::json).toList());
+    report.put("warnings", results.warnings());
+    report.put("notes", summary.notes());
+    return Page.indented(report);
+  }
+
+  private Map<String, Object> json(Contender contender) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("name", contender.name());
+    described.put("files", contender.files().stream().map(String::valueOf).toList());
+    described.put("environments", contender.environments());
+    return described;
+  }
+
+  private Map<String, Object> json(ComparedCell compared) {
+    Cell cell = compared.cell();
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("benchmark", cell.benchmark());
+    described.put("mode", cell.mode());
+    described.put("unit", compared.unit());
+    described.put("better", compared.better());
+    described.put("params", cell.params());
+    described.put("results", compared.sides().stream().map(side -> json(compared, side)).toList());
+    return described;
+  }
+
+  private Map<String, Object> json(ComparedCell cell, Side side) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("contender", side.contender());
+    described.put("outcome", side.state());
+    described.put("detail", side.detail());
+    if (!side.troubles().isEmpty()) {
+      described.put("troubles", side.troubles());
+    }
+    described.put("forks", side.scores().size());
+    described.put("scores", side.scores());
+    described.put("median", side.scores().isEmpty() ? null : side.median());
+    described.put("medianInterval", side.interval().map(ComparisonReport::bounds).orElse(null));
+    side.trend()
+        .ifPresent(
+            trend ->
+                described.put(
+                    "trend",
+                    Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.notable())));
+    if (side.judgement().isPresent()) {
+      Optional<Evidence> evidence = side.judgement().get().evidence();
+      described.put("verdict", side.judgement().get().verdict());
+      described.put("words", words.of(cell, side));
+      described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
+      described.put("ratioInterval", evidence.map(one -> bounds(one.interval())).orElse(null));
+      described.put("p", evidence.map(Evidence::p).orElse(null));
+      described.put("forksNeeded", side.judgement().get().forksNeeded());
+    }
+    return described;
+  }
+
+  private static List<Double> bounds(Interval interval) {
+    return List.of(interval.low(), interval.high());
+  }
+
+  /** How much was measured of a contender, and where. */
+  private static String extent(Contender contender) {
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::all).sum();
+    StringBuilder text =
+        new StringBuilder(
+            Text.of(
+                "%,d cell(s), %,d fork(s) in %,d file(s)",
+                contender.cells().size(), forks, contender.files().size()));
+    for (Map<String, Object> environment : contender.environments()) {
+      for (String key : List.of("os", "cpus", "jdk", "solr", "jetty")) {
+        if (environment.get(key) != null) {
+          text.append("; ").append(key).append(' ').append(environment.get(key));
+        }
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,185 @@
+package io.streambench.compare.report;
+
+import io.streambench.base.Text;
+import io.streambench.base.page.Document.Tone;
+import io.streambench.base.table.Rounded;
+import io.streambench.compare.cells.ComparedCell;
+import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.cells.ComparedCell.State;
+import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.ComparisonVerdict;
+import io.streambench.compare.statistics.ForksNeeded;
+import io.streambench.compare.statistics.Layout;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The results of a comparison, counted. */
+record ComparisonSummary(ComparedResults results) {
+  private Stream<Side> contenders() {
+    return results.cells().stream().flatMap(cell -> cell.contenders().stream());
+  }
+
+  private static ComparisonVerdict verdict(Side side) {
+    return side.judgement().orElseThrow().verdict();
+  }
+
+  Map<ComparisonVerdict, Long> counts() {
+    return contenders()
+        .collect(
+            Collectors.groupingBy(
+                ComparisonSummary::verdict,
+                () -> new EnumMap<>(ComparisonVerdict.class),
+                Collectors.counting()));
+  }
+
+  private long count(ComparisonVerdict... verdicts) {
+    return contenders().filter(side -> List.of(verdicts).contains(verdict(side))).count();
+  }
+
+  boolean regressed() {
+    return results.cells().stream()
+        .anyMatch(cell -> cell.contenders().stream().anyMatch(cell::regressed));
+  }
+
+  /** No regression is shown only if every interval excludes one that matters. */
+  String word() {
+    if (regressed()) {
+      return "REGRESSION";
+    }
+    return !judgedAny() ? "NOT JUDGED" : open() ? "UNDECIDED" : "NO REGRESSION SHOWN";
+  }
+
+  private boolean open() {
+    return results.cells().stream()
+        .anyMatch(
+            cell -> cell.contenders().stream().anyMatch(side -> cell.undecided(side).isPresent()));
+  }
+
+  Tone tone() {
+    return regressed() ? Tone.BAD : judgedAny() && !open() ? Tone.GOOD : Tone.UNCLEAR;
+  }
+
+  private boolean judgedAny() {
+    return count(
+            ComparisonVerdict.FASTER,
+            ComparisonVerdict.DIFFERENT,
+            ComparisonVerdict.NO_EVIDENCE,
+            ComparisonVerdict.WITHIN_THRESHOLD)
+        > 0;
+  }
+
+  /** {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
+  String headline() {
+    String threshold = Rounded.threshold(results.threshold());
+    boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
+    String worse = speed ? "slower" : "worse";
+    long mayBeWorse = mayBeWorse();
+    String limit =
+        results.threshold() > 0 ? threshold : Rounded.threshold(ForksNeeded.DEFAULT_DIFFERENCE);
+    List<String> parts = new ArrayList<>();
+    add(parts, count(ComparisonVerdict.SLOWER), worse);
+    add(parts, count(ComparisonVerdict.FASTER), speed ? "faster" : "better");
+    add(parts, count(ComparisonVerdict.DIFFERENT), "different, for better or worse");
+    add(parts, mayBeWorse, "undecided (may be more than " + limit + " " + worse + ")");
+    add(
+        parts,
+        count(ComparisonVerdict.NO_EVIDENCE) - mayBeWorse,
+        results.threshold() > 0
+            ? "not shown to exceed " + threshold
+            : "without evidence of a difference");
+    add(parts, count(ComparisonVerdict.WITHIN_THRESHOLD), "within " + threshold);
+    add(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
+    add(parts, sides(State.STALLED), "stalled");
+    add(parts, sides(State.FAILED), "failed");
+    add(parts, sides(State.MISSING), "not measured on one side");
+    add(parts, nothing(), "with nothing to compare (0, or next to it, on both sides)");
+    add(parts, otherwiseMeasured() - nothing(), "not comparable");
+    return String.join(", ", parts);
+  }
+
+  /** Contenders whose interval does not exclude a regression that matters. */
+  private long mayBeWorse() {
+    return results.cells().stream()
+        .flatMap(
+            cell ->
+                cell.contenders().stream()
+                    .filter(side -> verdict(side) == ComparisonVerdict.NO_EVIDENCE)
+                    .filter(side -> cell.undecided(side).isPresent()))
+        .count();
+  }
+
+  private long nothing() {
+    return results.cells().stream()
+        .filter(cell -> cell.baseline().nothing())
+        .flatMap(cell -> cell.contenders().stream())
+        .filter(Side::nothing)
+        .count();
+  }
+
+  /** Measured on both sides, and in units that have no ratio, or 0 in every fork. */
+  private long otherwiseMeasured() {
+    return results.cells().stream()
+        .filter(cell -> cell.baseline().state() == State.COMPLETED)
+        .flatMap(cell -> cell.contenders().stream())
+        .filter(side -> side.state() == State.COMPLETED)
+        .filter(side -> verdict(side) == ComparisonVerdict.NOT_COMPARABLE)
+        .count();
+  }
+
+  private long sides(State state) {
+    return results.cells().stream()
+        .flatMap(cell -> cell.sides().stream())
+        .filter(side -> side.state() == state)
+        .count();
+  }
+
+  private static void add(List<String> parts, long count, String what) {
+    if (count > 0) {
+      parts.add(Text.of("%,d %s", count, what));
+    }
+  }
+
+  List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    long judged =
+        results.cells().stream()
+            .filter(cell -> cell.contenders().stream().anyMatch(ComparisonSummary::judged))
+            .count();
+    if (judged > 0) {
+      notes.add(
+          Text.of(
+              "%s judged at a level of 5 %%: if nothing differed, up to %.1f of them would still be"
+                  + " called different, by chance",
+              judged == 1 ? "1 cell" : Text.of("%,d cells", judged),
+              judged * Comparison.SIGNIFICANCE));
+    }
+    if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
+      notes.add(
+          "one session each: the sides were measured one after the other, and what differs"
+              + " between sessions looks like a difference; no interval has that in it, so repeat"
+              + " interleaved (compare --run)");
+    }
+    if (count(ComparisonVerdict.DIFFERENT) > 0) {
+      notes.add(
+          "the name and the unit do not show whether more or less is better: --better more, or"
+              + " --better less, decides");
+    }
+    if (results.contenders().size() > 2) {
+      notes.add(
+          "p is corrected by Holm's method for the contenders of a cell, not across cells; the"
+              + " intervals of a cell hold together in about 95 % of cases (Bonferroni)");
+    }
+    notes.add("how this is decided, and what it does not say: docs/comparison.md");
+    notes.addAll(results.notes());
+    return notes;
+  }
+
+  private static boolean judged(Side side) {
+    return side.judgement().flatMap(judgement -> judgement.evidence()).isPresent();
+  }
+}

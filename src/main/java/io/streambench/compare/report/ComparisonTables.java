@@ -1,0 +1,224 @@
+package io.streambench.compare.report;
+
+import io.streambench.base.Interval;
+import io.streambench.base.Text;
+import io.streambench.base.chart.Chart;
+import io.streambench.base.chart.IntervalChart;
+import io.streambench.base.chart.IntervalChart.Bar;
+import io.streambench.base.chart.IntervalChart.Range;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Part;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.ResultTable.Entry;
+import io.streambench.base.table.Rounded;
+import io.streambench.compare.cells.BenchmarkNames;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.cells.CellNames;
+import io.streambench.compare.cells.ComparedCell;
+import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Judgement.Evidence;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The cells of a comparison, as tables and charts. */
+record ComparisonTables(ComparedResults results, Defaults defaults, VerdictWords words) {
+  record Row(ComparedCell cell, Side side) {
+    private Optional<Evidence> evidence() {
+      return side.judgement().flatMap(Judgement::evidence);
+    }
+
+    private boolean scored() {
+      return !side.scores().isEmpty();
+    }
+  }
+
+  List<Row> rows() {
+    return results.cells().stream()
+        .flatMap(cell -> cell.sides().stream().map(side -> new Row(cell, side)))
+        .toList();
+  }
+
+  /** One section for each benchmark, mode and unit; what never varies is in its title. */
+  List<Section> sections(List<Row> rows, boolean charts) {
+    return grouped(rows, row -> row.cell().series()).stream()
+        .map(group -> section(group, charts))
+        .toList();
+  }
+
+  private static <K, V> Collection<List<V>> grouped(List<V> all, Function<V, K> by) {
+    return all.stream()
+        .collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()))
+        .values();
+  }
+
+  private Section section(List<Row> rows, boolean charts) {
+    CellNames cells = new CellNames(rows.stream().map(row -> row.cell().cell()).toList());
+    List<Part> parts = new ArrayList<>();
+    if (charts) {
+      charts(rows, cells).forEach(chart -> parts.add(new Chart.Picture(chart, "")));
+    }
+    ResultTable.Of<Row> table = ResultTable.grid("", rows);
+    for (String parameter : cells.varying()) {
+      table.number(parameter, row -> Text.shortened(CellNames.value(row.cell().cell(), parameter)));
+    }
+    table
+        .text("contender", row -> row.side().contender())
+        .text(
+            "median (range)",
+            row -> row.scored() ? Rounded.with(row.side().median(), row.side().interval()) : null)
+        .text(
+            "ratio (95 %)",
+            row -> row.evidence().map(one -> Rounded.ratio(one.ratio(), one.interval())).orElse(""))
+        .number("p", row -> row.evidence().map(one -> Rounded.p(one.p())).orElse(""))
+        .number("forks", row -> row.scored() ? row.side().scores().size() : null)
+        .entries(
+            "verdict",
+            false,
+            row ->
+                new Entry(
+                    words.of(row.cell(), row.side()),
+                    Optional.empty(),
+                    row.cell().regressed(row.side())));
+    parts.add(new Part.Rows(table));
+    return new Section(
+        title(rows.get(0).cell().cell(), measured(rows.get(0).cell()), cells), false, parts);
+  }
+
+  private List<IntervalChart> charts(List<Row> rows, CellNames cells) {
+    String better = VerdictWords.direction(rows.get(0).cell().better());
+    List<Bar> medians = new ArrayList<>();
+    List<Bar> ratios = new ArrayList<>();
+    for (Row row : rows) {
+      String label = cells.of(row.cell().cell()) + ", " + row.side().contender();
+      String mark = VerdictWords.mark(row.cell(), row.side());
+      double median = row.side().median();
+      Optional<Range> range =
+          row.scored()
+              ? Optional.of(
+                  range(median, row.side().interval().orElse(new Interval(median, median))))
+              : Optional.empty();
+      medians.add(new Bar(label, range, row.scored() ? "" : mark));
+      row.evidence()
+          .ifPresent(
+              one ->
+                  ratios.add(
+                      new Bar(label, Optional.of(range(one.ratio(), one.interval())), mark)));
+    }
+    List<IntervalChart> charts = new ArrayList<>();
+    charts.add(
+        new IntervalChart(
+            "Medians and ranges of forks, " + better, rows.get(0).cell().unit(), medians));
+    if (!ratios.isEmpty()) {
+      String baseline = results.contenders().get(0).name();
+      charts.add(
+          new IntervalChart(
+              "Ratio to " + baseline + " with its interval (95 %), " + better,
+              "ratio",
+              ratios,
+              true));
+    }
+    return charts;
+  }
+
+  private static Range range(double middle, Interval interval) {
+    return new Range(middle, interval.low(), interval.high());
+  }
+
+  /** {@code in ops/s (more is better)}. */
+  private static String measured(ComparedCell cell) {
+    return cell.unit().isEmpty()
+        ? ""
+        : " in " + cell.unit() + " (" + VerdictWords.direction(cell.better()) + ")";
+  }
+
+  /** {@code StreamingSearch.stream, thrpt in ops/s}, and the parameters that never vary. */
+  private String title(Cell cell, String measured, CellNames cells) {
+    List<String> shared = new ArrayList<>();
+    boolean others = false;
+    for (Map.Entry<String, String> parameter : cell.params().entrySet()) {
+      if (!cells.varying().contains(parameter.getKey())) {
+        if (defaults.isDefault(cell.method(), parameter.getKey(), parameter.getValue())) {
+          others = true;
+        } else {
+          shared.add(parameter.getKey() + "=" + Text.shortened(parameter.getValue()));
+        }
+      }
+    }
+    if (others) {
+      shared.add(
+          shared.isEmpty()
+              ? "other parameters have their defaults"
+              : "all others have their defaults");
+    }
+    return new BenchmarkNames(results.cells().stream().map(ComparedCell::cell).toList()).of(cell)
+        + ", "
+        + cell.mode()
+        + measured
+        + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
+  }
+
+  /** Medians with a mark for the verdict: a table for each combination of what is on no axis. */
+  List<Section> pivot(Axes axes) {
+    Set<String> drawn = Set.of(axes.row(), axes.column());
+    return grouped(rows(), row -> row.cell().cell().without(drawn)).stream()
+        .map(group -> pivot(axes, group))
+        .toList();
+  }
+
+  private Section pivot(Axes axes, List<Row> group) {
+    ResultTable.Of<String> table =
+        ResultTable.grid("", values(axes.row(), group))
+            .text(axes.row() + " \\ " + axes.column(), Text::shortened);
+    for (String column : values(axes.column(), group)) {
+      table.text(
+          Text.shortened(column),
+          value ->
+              group.stream()
+                  .filter(row -> on(axes.row(), row).equals(value))
+                  .filter(row -> on(axes.column(), row).equals(column))
+                  .map(row -> field(axes, row))
+                  .collect(Collectors.joining("; ")));
+    }
+    Cell rest = group.get(0).cell().cell().without(Set.of(axes.row(), axes.column()));
+    String unit =
+        group.stream()
+            .map(row -> measured(row.cell()))
+            .filter(one -> !one.isEmpty())
+            .findFirst()
+            .orElse("");
+    return Section.of(
+        "Medians: " + title(rest, unit, new CellNames(List.of(rest))), new Part.Rows(table));
+  }
+
+  /** Numbers by size, contenders and other words as they come. */
+  private List<String> values(String axis, List<Row> rows) {
+    List<String> distinct = rows.stream().map(row -> on(axis, row)).distinct().toList();
+    return distinct.stream().allMatch(value -> value.matches("-?[0-9]{1,18}"))
+        ? distinct.stream().sorted(Comparator.comparingLong(Long::parseLong)).toList()
+        : distinct;
+  }
+
+  private String on(String axis, Row row) {
+    return axis.equals(Axes.CONTENDER)
+        ? row.side().contender()
+        : CellNames.value(row.cell().cell(), axis);
+  }
+
+  private String field(Axes axes, Row row) {
+    Side side = row.side();
+    boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
+    String median = row.scored() ? Rounded.value(side.median(), side.interval()) + " " : "";
+    return ((named ? side.contender() + " " : "") + median + VerdictWords.mark(row.cell(), side))
+        .strip();
+  }
+}

@@ -1,0 +1,157 @@
+package io.streambench.compare.statistics;
+
+import io.streambench.base.Interval;
+import io.streambench.compare.statistics.Judgement.Evidence;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.inference.FisherExactTest;
+
+/**
+ * Judges contenders by Student's t on the logarithms of their scores.
+ *
+ * <ul>
+ *   <li>By turns: the paired test over the rounds. One after the other: Welch's test. A fork counts
+ *       once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java Performance
+ *       Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in Reasonable
+ *       Time", ISMM 2013).
+ *   <li>All that is asked in a cell is one family: p is corrected by Holm's method (Scandinavian
+ *       Journal of Statistics 6, 1979). Intervals are Bonferroni's, 1 - 5 %/m each for m questions,
+ *       so that all of a cell hold together in 95 % of cases. Where only Holm's later steps find a
+ *       difference, the interval has the level of that step, and fewer hold together ({@code
+ *       CalibrationTest}).
+ *   <li>FASTER and SLOWER: the interval excludes 1, or with a threshold t lies outside of 1 / (1 +
+ *       t) to 1 + t. WITHIN_THRESHOLD: it lies inside (two one-sided tests, D. J. Schuirmann,
+ *       1987). Everything else is NO_EVIDENCE.
+ * </ul>
+ */
+public final class Comparison {
+  /** The level of the test. */
+  public static final double SIGNIFICANCE = 0.05;
+
+  /** The fewest forks of a side, or pairs: of fewer a single odd fork would decide. */
+  public static final int MIN_FORKS = 4;
+
+  private final double threshold;
+
+  /** Differences up to the threshold are of no interest: 0.05 for 5 %, 0 for none. */
+  public Comparison(double threshold) {
+    this.threshold = threshold;
+  }
+
+  /** Does the contender differ from the baseline? */
+  public record Question(Sample baseline, Optional<Sample> contender) {}
+
+  /** Contenders with one baseline; see {@link #judge(Better, Layout, List)}. */
+  public List<Judgement> judge(
+      Better better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
+    return judge(
+        better, layout, contenders.stream().map(one -> new Question(baseline, one)).toList());
+  }
+
+  /**
+   * One judgement for each question, corrected for all of them; NOT_COMPARABLE for an empty
+   * contender.
+   */
+  public List<Judgement> judge(Better better, Layout layout, List<Question> asked) {
+    List<Optional<LogRatio>> ratios =
+        asked.stream()
+            .map(one -> one.contender.flatMap(other -> LogRatio.of(layout, one.baseline, other)))
+            .toList();
+    double[] p =
+        ratios.stream()
+            .mapToDouble(one -> one.filter(Comparison::judged).map(LogRatio::p).orElse(Double.NaN))
+            .toArray();
+    double[] holm = holm(p);
+    int family = (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::judged).count();
+    List<Judgement> judgements = new ArrayList<>();
+    for (int i = 0; i < p.length; i++) {
+      int needed =
+          ForksNeeded.of(
+              ratios.get(i).map(LogRatio::variance).orElse(0.0),
+              threshold > 0 ? threshold : ForksNeeded.DEFAULT_DIFFERENCE,
+              Math.max(1, family));
+      if (asked.get(i).contender.isEmpty()) {
+        judgements.add(Judgement.none());
+      } else if (Double.isNaN(p[i])) {
+        judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), needed));
+      } else {
+        LogRatio ratio = ratios.get(i).orElseThrow();
+        boolean laterStep = holm[i] < SIGNIFICANCE && p[i] * family >= SIGNIFICANCE;
+        double level = SIGNIFICANCE / (laterStep ? holm[i] / p[i] : family);
+        Evidence evidence = new Evidence(ratio.ratio(), ratio.interval(level), holm[i]);
+        judgements.add(new Judgement(verdict(better, evidence), Optional.of(evidence), needed));
+      }
+    }
+    return judgements;
+  }
+
+  private static boolean judged(LogRatio ratio) {
+    return ratio.forks() >= MIN_FORKS;
+  }
+
+  private ComparisonVerdict verdict(Better better, Evidence evidence) {
+    Interval band = new Interval(1 / (1 + threshold), 1 + threshold);
+    if (threshold > 0 && evidence.interval().within(band)) {
+      return ComparisonVerdict.WITHIN_THRESHOLD;
+    }
+    if (!evidence.significant() || !evidence.interval().apartFrom(band)) {
+      return ComparisonVerdict.NO_EVIDENCE;
+    }
+    return different(better, evidence.interval().low() > 1);
+  }
+
+  private static ComparisonVerdict different(Better better, boolean higher) {
+    return switch (better) {
+      case UNKNOWN -> ComparisonVerdict.DIFFERENT;
+      case HIGHER -> higher ? ComparisonVerdict.FASTER : ComparisonVerdict.SLOWER;
+      case LOWER -> higher ? ComparisonVerdict.SLOWER : ComparisonVerdict.FASTER;
+    };
+  }
+
+  /**
+   * Judges two sides without a ratio: one is 0 in every fork, the other in none (Fisher's exact
+   * test).
+   *
+   * @param higher whether the contender is the side that is not 0
+   * @param questions that the cell asks
+   */
+  public static Judgement judgeZero(
+      Better better, boolean higher, int forks, int contenderForks, int questions) {
+    int needed = MIN_FORKS;
+    while (separatedByChance(needed, needed) * questions >= SIGNIFICANCE) {
+      needed++;
+    }
+    boolean enough =
+        Math.min(forks, contenderForks) >= MIN_FORKS
+            && separatedByChance(forks, contenderForks) * questions < SIGNIFICANCE;
+    return new Judgement(
+        enough ? different(better, higher) : ComparisonVerdict.TOO_FEW_FORKS,
+        Optional.empty(),
+        needed);
+  }
+
+  private static double separatedByChance(int forks, int others) {
+    return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
+  }
+
+  /** Holm's correction; NaN takes no part. */
+  static double[] holm(double... p) {
+    List<Integer> ascending =
+        IntStream.range(0, p.length)
+            .filter(i -> !Double.isNaN(p[i]))
+            .boxed()
+            .sorted(Comparator.comparingDouble(i -> p[i]))
+            .toList();
+    double[] adjusted = p.clone();
+    double least = 0;
+    for (int step = 0; step < ascending.size(); step++) {
+      int i = ascending.get(step);
+      least = Math.max(least, Math.min(1, p[i] * (ascending.size() - step)));
+      adjusted[i] = least;
+    }
+    return adjusted;
+  }
+}

@@ -1,0 +1,43 @@
+package io.streambench.compare.statistics;
+
+import java.util.List;
+
+/**
+ * The scores that one fork measured. Forks are the unit of replication: iterations of one fork
+ * share its compiled code, its memory layout and its neighbours, and tell nothing of the next fork.
+ *
+ * @param iterations score of each measured iteration, in order; at least one
+ */
+public record Fork(List<Double> iterations) {
+  public Fork {
+    iterations = List.copyOf(iterations);
+    if (iterations.isEmpty()) {
+      throw new IllegalArgumentException("a fork has at least one iteration");
+    }
+  }
+
+  /** The fork's score: the mean of its iterations. */
+  public double score() {
+    double sum = 0;
+    for (double iteration : iterations) {
+      sum += iteration;
+    }
+    return sum / iterations.size();
+  }
+
+  /** Whether it has a score to compare: every iteration and their mean are positive numbers. */
+  public boolean measured() {
+    return iterations.stream().allMatch(score -> score > 0 && Double.isFinite(score))
+        && Double.isFinite(score());
+  }
+
+  /** Whether it has measured nothing: every iteration is 0. */
+  public boolean isZero() {
+    return iterations.stream().allMatch(score -> score == 0);
+  }
+
+  /** The fork with its scores in another unit. */
+  public Fork times(double factor) {
+    return new Fork(iterations.stream().map(score -> score * factor).toList());
+  }
+}

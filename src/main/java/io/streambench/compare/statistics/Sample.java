@@ -1,0 +1,81 @@
+package io.streambench.compare.statistics;
+
+import io.streambench.base.Interval;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.stream.IntStream;
+
+/** The scores of the forks of one side of a comparison, in the order of their rounds. Immutable. */
+public final class Sample {
+  private final int[] rounds;
+  private final double[] inOrder;
+  private final double[] sorted;
+
+  private Sample(int[] rounds, double[] scores) {
+    this.rounds = rounds.clone();
+    inOrder = scores.clone();
+    sorted = scores.clone();
+    Arrays.sort(sorted);
+    for (int i = 0; i < scores.length; i++) {
+      if (!(scores[i] > 0 && Double.isFinite(scores[i]))) {
+        throw new IllegalArgumentException("a score is a positive number, not " + scores[i]);
+      }
+      if (rounds.length != scores.length || i > 0 && rounds[i] <= rounds[i - 1]) {
+        throw new IllegalArgumentException("a side has one fork in a round, in their order");
+      }
+    }
+  }
+
+  /** One score a fork, the first of the first round; every score is a positive number. */
+  public static Sample of(double... scores) {
+    return new Sample(IntStream.range(0, scores.length).toArray(), scores);
+  }
+
+  /** The scores of these forks, all of which are {@link Fork#measured()}. */
+  public static Sample of(Collection<Fork> forks) {
+    return of(forks.stream().mapToDouble(Fork::score).toArray());
+  }
+
+  /** One score a fork, and the number of the round that measured it, ascending. */
+  public static Sample byRound(int[] rounds, double... scores) {
+    return new Sample(rounds, scores);
+  }
+
+  /** Number of forks, each with one score. */
+  public int size() {
+    return sorted.length;
+  }
+
+  /** A copy, ascending. */
+  public double[] scores() {
+    return sorted.clone();
+  }
+
+  double[] inOrder() {
+    return inOrder.clone();
+  }
+
+  /** The middle score, or the mean of the two in the middle; NaN without any. */
+  public double median() {
+    int n = sorted.length;
+    return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  }
+
+  /** From the lowest to the highest score, of at least one. */
+  public Interval range() {
+    return new Interval(sorted[0], sorted[sorted.length - 1]);
+  }
+
+  /** Logarithms of the scores, in their order. */
+  double[] logs() {
+    return Arrays.stream(inOrder).map(Math::log).toArray();
+  }
+
+  /** Logarithms of the scores of rounds in which the other side has a score, too. */
+  double[] logsOfRoundsIn(Sample other) {
+    return IntStream.range(0, size())
+        .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)
+        .mapToDouble(i -> Math.log(inOrder[i]))
+        .toArray();
+  }
+}

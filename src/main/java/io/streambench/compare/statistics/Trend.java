@@ -1,0 +1,98 @@
+package io.streambench.compare.statistics;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/**
+ * The trend of scores from iteration to iteration. In a JVM that is not warm, scores go up or down.
+ *
+ * <p>Kendall's test for a trend, with each fork as a season of its own: within every fork the pairs
+ * of iterations that rise are counted against those that fall, and the counts of all forks are
+ * added up (R. M. Hirsch, J. R. Slack, R. A. Smith, "Techniques of Trend Analysis for Monthly Water
+ * Quality Data", Water Resources Research 18, 1982). Differences between forks play no part in it.
+ *
+ * @param p two-sided, by the normal approximation with a correction for continuity and for ties
+ * @param change from the first to the last; 0.1 is 10 % more
+ */
+public record Trend(double p, double change) {
+  private static final double NOTABLE = 0.02;
+  private static final int MIN_FORKS = 6;
+
+  /** The trend over the iterations of these forks; empty if none has two. */
+  public static Optional<Trend> of(List<Fork> forks) {
+    List<Fork> several = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
+    if (several.isEmpty()) {
+      return Optional.empty();
+    }
+    Kendall all =
+        several.stream()
+            .map(fork -> Kendall.of(fork.iterations().stream().mapToDouble(d -> d).toArray()))
+            .reduce(Kendall.NONE, Kendall::plus);
+    double[] changes = several.stream().mapToDouble(Trend::lastByFirst).toArray();
+    return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
+  }
+
+  /** The trend from the first forks to the last, half by half; empty with fewer than six forks. */
+  public static Optional<Trend> overForks(Sample forks) {
+    double[] scores = forks.inOrder();
+    int half = scores.length / 2;
+    double first = Sample.of(Arrays.copyOf(scores, half)).median();
+    double last =
+        Sample.of(Arrays.copyOfRange(scores, scores.length - half, scores.length)).median();
+    return scores.length < MIN_FORKS
+        ? Optional.empty()
+        : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
+  }
+
+  /** Returns whether a reader has to know: the trend is not likely by chance, and more than 2 %. */
+  public boolean notable() {
+    return p < Comparison.SIGNIFICANCE && Math.abs(change) > NOTABLE;
+  }
+
+  private static double lastByFirst(Fork fork) {
+    List<Double> scores = fork.iterations();
+    return scores.get(scores.size() - 1) / scores.get(0);
+  }
+
+  /**
+   * Kendall's test for a trend (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13,
+   * 1945). Counts of several series can be added up.
+   *
+   * @param rising pairs that rise, less those that fall
+   * @param variance of that number where there is no trend, with a correction for ties
+   */
+  record Kendall(long rising, double variance) {
+    static final Kendall NONE = new Kendall(0, 0);
+
+    static Kendall of(double[] series) {
+      long rising = 0;
+      Map<Double, Integer> equal = new HashMap<>();
+      for (int later = 0; later < series.length; later++) {
+        for (int earlier = 0; earlier < later; earlier++) {
+          rising += Integer.signum(Double.compare(series[later], series[earlier]));
+        }
+        equal.merge(series[later], 1, Integer::sum);
+      }
+      double ties = equal.values().stream().mapToDouble(Kendall::term).sum();
+      return new Kendall(rising, (term(series.length) - ties) / 18);
+    }
+
+    Kendall plus(Kendall other) {
+      return new Kendall(rising + other.rising, variance + other.variance);
+    }
+
+    /** Two-sided, by the normal approximation with a correction for continuity. */
+    double p() {
+      double z = variance == 0 ? 0 : Math.max(0, Math.abs(rising) - 1) / Math.sqrt(variance);
+      return Math.min(1, 2 * NormalDistribution.of(0, 1).survivalProbability(z));
+    }
+
+    private static double term(double n) {
+      return n * (n - 1) * (2 * n + 5);
+    }
+  }
+}

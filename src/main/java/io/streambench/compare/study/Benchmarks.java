@@ -1,0 +1,99 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.SettingException;
+import io.streambench.compare.statistics.Better;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** The facts that JMH knows of the benchmarks of this module, each named by class and method. */
+public final class Benchmarks {
+  private static final Map<String, Optional<BenchmarkListEntry>> FOUND = new ConcurrentHashMap<>();
+
+  private Benchmarks() {}
+
+  /** The parameters of a benchmark with the first of their default values, by name. */
+  public static Map<String, String> defaults(String benchmark) {
+    Map<String, String> first = new TreeMap<>();
+    parameters(benchmark).forEach((name, values) -> first.put(name, values[0]));
+    return Collections.unmodifiableMap(first);
+  }
+
+  /**
+   * Returns whether a benchmark has that value, and no other, where none is given. False for a
+   * benchmark that is not of this module, which the files of others have.
+   */
+  public static boolean isDefault(String benchmark, String name, String value) {
+    return found(benchmark)
+        .flatMap(
+            entry ->
+                entry.getParams().orElse(Map.of()).entrySet().stream()
+                    .filter(parameter -> parameter.getKey().equals(name))
+                    .findFirst())
+        .filter(parameter -> Arrays.equals(new String[] {value}, parameter.getValue()))
+        .isPresent();
+  }
+
+  /** JMH's short name of what the benchmark measures: {@code thrpt}, {@code avgt}. */
+  static String mode(String benchmark) {
+    return entry(benchmark).getMode().shortLabel();
+  }
+
+  /** More is better of a throughput, less of a time. */
+  static Better better(String benchmark) {
+    return entry(benchmark).getMode() == Mode.Throughput ? Better.HIGHER : Better.LOWER;
+  }
+
+  private static Map<String, String[]> parameters(String benchmark) {
+    return entry(benchmark).getParams().orElse(Map.of());
+  }
+
+  private static BenchmarkListEntry entry(String benchmark) {
+    return found(benchmark)
+        .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
+  }
+
+  private static Optional<BenchmarkListEntry> found(String benchmark) {
+    return FOUND.computeIfAbsent(benchmark, Benchmarks::named);
+  }
+
+  /** Whole names, and those of class and method; another package is another benchmark. */
+  private static Optional<BenchmarkListEntry> named(String benchmark) {
+    return find(List.of("(^|\\.)" + Pattern.quote(benchmark) + "$"), List.of()).stream()
+        .findFirst();
+  }
+
+  /** Throws if JMH's annotation processor was not at work: without its list JMH finds nothing. */
+  public static void requireList() {
+    SettingException.throwIf(
+        Benchmarks.class.getResource(BenchmarkList.BENCHMARK_LIST) == null,
+        BenchmarkList.BENCHMARK_LIST,
+        "be on the class path (./mvnw -q package -DskipTests makes it; an IDE has to process"
+            + " annotations: CONTRIBUTING.md, In an IDE)",
+        "");
+  }
+
+  /** The benchmarks that JMH finds by these patterns. */
+  public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
+    requireList();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    return BenchmarkList.defaultList()
+        .find(
+            OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+            includes,
+            excludes);
+  }
+}

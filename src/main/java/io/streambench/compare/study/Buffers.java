@@ -1,0 +1,47 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.Rounded;
+import io.streambench.bench.ProcessCostProfiler;
+import io.streambench.bench.settings.BenchmarkParameters;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sizes of buffers at either end, over HTTP/1.1 and over HTTP/2: throughput, and what a
+ * megabyte of answer costs.
+ */
+public final class Buffers extends Study {
+  public Buffers(String name) {
+    super(name);
+  }
+
+  private static Optional<Double> cpu(CellFigures cell) {
+    return cell.sum(ProcessCostProfiler.CLIENT_CPU, ProcessCostProfiler.NODES_CPU);
+  }
+
+  @Override
+  void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {
+    table
+        .number(
+            "output buffer, KiB",
+            cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
+        .number("queries at a time", CellFigures::threads)
+        .number("RTT, ms", cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name()))
+        .number("CPU, ms/MB", cell -> cpu(cell).map(Rounded::alone))
+        .number(
+            "CPU, ratio to HTTP/1.1, 32 KiB",
+            // HTTP/1.1 with 256 KiB is compared with itself at 32 KiB.
+            cell ->
+                baselines
+                    .get(cell.http1() ? 1 : 0)
+                    .relative(cell, Buffers::cpu)
+                    .map(one -> Text.of("%.2f", one)))
+        .number(
+            "voluntary context switches/MB, at least",
+            cell ->
+                cell.sum(ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
+                    .map(Rounded::alone));
+  }
+}

@@ -1,0 +1,189 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Interval;
+import io.streambench.base.Text;
+import io.streambench.base.chart.IntervalChart.Bar;
+import io.streambench.base.chart.IntervalChart.Range;
+import io.streambench.base.table.ResultTable.Entry;
+import io.streambench.base.table.Rounded;
+import io.streambench.bench.cluster.ClusterRequest;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.compare.statistics.Sample;
+import io.streambench.flow.rule.Outcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The figures of the forks of one cell, and how a table shows them.
+ *
+ * @param outcomes one a fork, in the order of their rounds
+ * @param completed the forks that have a score, in the same order
+ * @param secondary what profilers measured, by name: the median of the forks
+ * @param loads what each fork that completed counted of its requests; none where none are sent
+ * @param freshNodes whether each round started nodes of its own
+ */
+public record CellFigures(
+    StudyCell cell,
+    List<CellOutcome> outcomes,
+    List<Fork> completed,
+    Map<String, Double> secondary,
+    List<LoadFile> loads,
+    boolean freshNodes) {
+  private static final int MORE_THAN_SESSIONS = 1_000_000;
+
+  public String label() {
+    return cell.label();
+  }
+
+  public int threads() {
+    return cell.threads();
+  }
+
+  /** The value of a parameter; a dash if the cell has none. */
+  public String parameter(String name) {
+    return cell.parameters().getOrDefault(name, "-");
+  }
+
+  public int number(String name) {
+    return (int) Double.parseDouble(cell.parameters().get(name));
+  }
+
+  public boolean http1() {
+    return Boolean.parseBoolean(cell.parameters().get(BenchmarkParameters.USE_HTTP1.name()));
+  }
+
+  public String protocol() {
+    return http1() ? "HTTP/1.1" : "HTTP/2";
+  }
+
+  public Optional<Double> value(String name) {
+    return Optional.ofNullable(secondary.get(name));
+  }
+
+  /** The same divided by a unit, with three digits. */
+  public Optional<String> rounded(String name, double unit) {
+    return value(name).map(value -> Rounded.alone(value / unit));
+  }
+
+  /** The sum of two values of profilers; empty if one is not known. */
+  public Optional<Double> sum(String one, String other) {
+    return value(one).flatMap(first -> value(other).map(second -> first + second));
+  }
+
+  public long count(Outcome outcome) {
+    return outcomes.stream().filter(one -> one.outcome() == outcome).count();
+  }
+
+  /** Returns whether it has a fork, and every one completed. */
+  public boolean allCompleted() {
+    return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
+  }
+
+  public boolean stalled() {
+    return count(Outcome.STALLED) > 0;
+  }
+
+  public Optional<CellOutcome> firstNotCompleted() {
+    return outcomes.stream().filter(one -> one.outcome() != Outcome.COMPLETED).findFirst();
+  }
+
+  /** The scores to compare; none if there are none, or if a fork stalled or failed. */
+  public Optional<Sample> sample() {
+    return completed.isEmpty() || completed.size() < outcomes.size()
+        ? Optional.empty()
+        : Optional.of(sample(completed.stream().mapToDouble(Fork::score).toArray()));
+  }
+
+  /** One value of each fork, by round and session: forks of two sessions are no pair. */
+  Sample sample(double... values) {
+    int[] turns = outcomes.stream().mapToInt(CellFigures::turn).toArray();
+    return values.length == turns.length ? Sample.byRound(turns, values) : Sample.of(values);
+  }
+
+  private static int turn(CellOutcome outcome) {
+    return outcome.round() * MORE_THAN_SESSIONS + outcome.session();
+  }
+
+  /** The logarithms of the scores to compare, by round and session. */
+  Map<Integer, Double> logs() {
+    Map<Integer, Double> logs = new HashMap<>();
+    for (int i = 0; i < completed.size() && sample().isPresent(); i++) {
+      logs.put(turn(outcomes.get(i)), Math.log(completed.get(i).score()));
+    }
+    return logs;
+  }
+
+  /**
+   * Whether all forks of both ran on one cluster each, and not on the same: what differs between
+   * two clusters then differs in every round, and forks are no replicates of it.
+   */
+  boolean isOnOtherNodes(CellFigures other) {
+    Optional<ClusterRequest> mine = RoundEffect.cluster(cell);
+    return !freshNodes
+        && mine.isPresent()
+        && RoundEffect.cluster(other.cell).filter(its -> !its.equals(mine.get())).isPresent();
+  }
+
+  /** The scores to show; none if no fork completed, or one stalled. */
+  private Optional<Sample> shown() {
+    return completed.isEmpty() || stalled() ? Optional.empty() : Optional.of(Sample.of(completed));
+  }
+
+  /** The median of the forks, if all completed. */
+  public Optional<Double> median() {
+    return sample().map(Sample::median);
+  }
+
+  /** The median of the forks, rounded to what their range supports. */
+  public Optional<String> score() {
+    return shown().map(one -> Rounded.value(one.median(), bounds(one)));
+  }
+
+  /** The range of the forks, of more than one. */
+  public Optional<String> spread() {
+    return shown()
+        .flatMap(one -> bounds(one).map(bounds -> Rounded.interval(one.median(), bounds)));
+  }
+
+  Optional<String> scoreWithRange() {
+    return shown().map(one -> Rounded.with(one.median(), bounds(one)));
+  }
+
+  private static Optional<Interval> bounds(Sample forks) {
+    return forks.size() < 2 ? Optional.empty() : Optional.of(forks.range());
+  }
+
+  /** The number of forks, or "completed of all" if some did not complete. */
+  public String forks() {
+    long done = count(Outcome.COMPLETED);
+    return done == outcomes.size()
+        ? Integer.toString(outcomes.size())
+        : Text.of("%d of %d", done, outcomes.size());
+  }
+
+  /** The outcome of the forks, with a link to the folder of the first that did not complete. */
+  public Entry result() {
+    long failed = count(Outcome.FAILED);
+    String text = outcomes.isEmpty() ? "not run" : "completed";
+    if (failed > 0) {
+      text = Text.of("failed in %d of %d", failed, outcomes.size());
+    } else if (stalled()) {
+      text = Text.of("stalled in %d of %d", count(Outcome.STALLED), outcomes.size());
+    }
+    return new Entry(text, firstNotCompleted().map(CellOutcome::folder));
+  }
+
+  Bar bar(String name) {
+    Optional<Range> range = shown().map(CellFigures::range);
+    return new Bar(name, range, range.isPresent() ? "" : result().text());
+  }
+
+  static Range range(Sample forks) {
+    return new Range(forks.median(), forks.range().low(), forks.range().high());
+  }
+}

@@ -1,0 +1,186 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.Rounded;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.DispatchMode;
+import io.streambench.compare.curve.Cliff;
+import io.streambench.compare.statistics.Sample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The published sweep of a message to 1,000 subscribers: a task each up to {@code maxConcurrent}
+ * subscribers, one task for all beyond it.
+ */
+public final class FanOut extends Study {
+  private static final String MOST = "maxConcurrent";
+
+  /** A step by less is no cliff. */
+  private static final double CLIFF_FACTOR = 1.5;
+
+  /** The subscribers of the topic: from here on each has a task of its own. */
+  private static final int SUBSCRIBERS = 1000;
+
+  private static final String MEMORY = "gc.alloc.rate.norm, B/op";
+
+  public FanOut() {
+    super("fan-out");
+  }
+
+  private static int most(CellFigures cell) {
+    return cell.number(MOST);
+  }
+
+  private static String mode(CellFigures cell) {
+    return cell.parameter(BenchmarkParameters.MODE.name());
+  }
+
+  @Override
+  public StudyReport conclude(StudyResults results) {
+    List<CellFigures> cells = results.cells();
+    List<Sweep> sweeps = Sweep.all(cells);
+    Map<String, String> named = new HashMap<>();
+    for (Sweep sweep : sweeps) {
+      named.put(sweep.mode() + " best", sweep.recommended());
+      named.put(sweep.mode() + " lowest", sweep.lowest());
+    }
+    Published published = Published.of(results, named, List.of()).orElseThrow();
+    List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
+    findings.addAll(published.findings());
+    return new StudyReport(
+        results,
+        findings,
+        List.of(
+            cliffs(sweeps),
+            uses(cells),
+            Documents.measured(Documents.table(this, cells), "ns/op"),
+            Documents.secondary(results),
+            published.table()),
+        List.of(Documents.chart(this, cells)));
+  }
+
+  private static ResultTable cliffs(List<Sweep> sweeps) {
+    return ResultTable.of("The cliff of each mode", sweeps)
+        .text("mode", Sweep::mode)
+        .number("last before it", sweep -> sweep.cliff().map(sweep::last))
+        .number("first behind it", sweep -> sweep.cliff().map(sweep::next))
+        .number(
+            "level behind it by the level before",
+            sweep -> sweep.cliff().map(one -> Rounded.alone(one.ratio())))
+        .text(
+            "95 % interval",
+            sweep ->
+                sweep
+                    .replicated()
+                    .map(Cliff::ratioInterval)
+                    .map(one -> Text.range(Rounded.alone(one.low()), Rounded.alone(one.high()))))
+        .number(
+            "there in, % of the resamples",
+            sweep ->
+                sweep
+                    .replicated()
+                    .map(one -> Text.of("%.0f", 100 * one.confidence().getAsDouble())));
+  }
+
+  /** A kind of use, and the best cell for it; the lower the value, the better. */
+  private record Use(
+      String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
+    private Optional<CellFigures> best() {
+      return cells.stream()
+          .filter(cell -> value.apply(cell).isPresent())
+          .min(Comparator.comparing(cell -> value.apply(cell).orElseThrow()));
+    }
+  }
+
+  /** The lowest medians for each kind of use; forks of one level hardly tell its settings apart. */
+  private static ResultTable uses(List<CellFigures> cells) {
+    Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
+    List<CellFigures> eachTask = cells.stream().filter(cell -> most(cell) >= SUBSCRIBERS).toList();
+    return ResultTable.of(
+            "Lowest for each kind of use (settings on one side of the cliff differ little)",
+            List.of(
+                new Use("short delivery", cells, CellFigures::median),
+                new Use("little memory", cells, memory),
+                new Use("a task for each subscriber: short", eachTask, CellFigures::median),
+                new Use("a task for each subscriber: little memory", eachTask, memory)))
+        .text("use", Use::words)
+        .text("mode", use -> use.best().map(FanOut::mode))
+        .number(MOST, use -> use.best().map(FanOut::most))
+        .number("ns/op", use -> use.best().flatMap(CellFigures::score))
+        .number("B/op", use -> use.best().flatMap(cell -> cell.rounded(MEMORY, 1)));
+  }
+
+  /** All settings of one mode that have a score, ascending. */
+  private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
+    static List<Sweep> all(List<CellFigures> cells) {
+      List<Sweep> sweeps = new ArrayList<>();
+      for (DispatchMode mode : DispatchMode.values()) {
+        List<CellFigures> scored =
+            cells.stream()
+                .filter(cell -> FanOut.mode(cell).equals(mode.name()) && cell.sample().isPresent())
+                .sorted(Comparator.comparingInt(FanOut::most))
+                .toList();
+        List<Sample> samples = scored.stream().map(cell -> cell.sample().orElseThrow()).toList();
+        Optional<Cliff> cliff =
+            samples.size() < 2 ? Optional.empty() : Optional.of(Cliff.of(samples));
+        if (!scored.isEmpty()) {
+          sweeps.add(
+              new Sweep(mode.name(), scored, cliff.filter(one -> one.atLeast(CLIFF_FACTOR))));
+        }
+      }
+      return sweeps;
+    }
+
+    /** A cliff of more than one fork a setting: of one there is no uncertainty. */
+    Optional<Cliff> replicated() {
+      return cliff().filter(cliff -> cliff.confidence().isPresent());
+    }
+
+    int last(Cliff cliff) {
+      return most(cells.get(cliff.last()));
+    }
+
+    int next(Cliff cliff) {
+      return most(cells.get(cliff.last() + 1));
+    }
+
+    /** What is below the cliff: few forks cannot tell the settings there apart. */
+    String recommended() {
+      if (cliff.isEmpty()) {
+        return "none: no cliff";
+      }
+      return cliff.get().ratio() > 1
+          ? Text.of("at most %,d", last(cliff.get()))
+          : Text.of("at least %,d", next(cliff.get()));
+    }
+
+    String lowest() {
+      CellFigures lowest =
+          cells.stream().min(Comparator.comparing(cell -> cell.median().orElseThrow())).get();
+      return Text.of("%,d (%s)", most(lowest), lowest.score().orElseThrow());
+    }
+
+    String finding() {
+      if (cliff.isEmpty()) {
+        return mode + ": no cliff, so no value is recommended.";
+      }
+      return Text.of(
+          "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
+              + " Recommended: %s.",
+          mode,
+          next(cliff.get()),
+          most(cells.get(cells.size() - 1)),
+          Rounded.alone(cliff.get().ratio()),
+          most(cells.get(0)),
+          last(cliff.get()),
+          recommended());
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Home;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.fork.JmhRun;
+import io.streambench.bench.fork.MeasuringLock;
+import io.streambench.bench.fork.Printed;
+import io.streambench.bench.fork.ResultFile;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.runfolder.RunOutcome;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.bench.settings.SolrJars;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.flow.rule.Outcome;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Runs cells in JMH forks, waits for each fork to end, and keeps its result and outcome. */
+record ForkRun(
+    StudyFolder folder,
+    Study study,
+    Map<String, String> properties,
+    ClusterPool pool,
+    Consumer<String> lines)
+    implements StudyRunner.Machine {
+  @Override
+  public long cluster(ClusterNeeds needs) throws IOException, InterruptedException {
+    return pool.ensure(needs, line -> lines.accept(line.strip())).pid();
+  }
+
+  @Override
+  public void keepOnly(List<ClusterNeeds> needed) {
+    pool.keepOnly(needed);
+  }
+
+  @Override
+  public CellOutcome fork(StudyStep step) throws IOException, InterruptedException {
+    MeasuringLock.awaitJmhs(lines);
+    try (JmhRun run = JmhRun.open(step.cell().command(step.timing()), SolrJars.RELEASED)) {
+      List<String> arguments = new ArrayList<>();
+      properties.forEach((name, value) -> arguments.add("-D" + name + "=" + value));
+      arguments.addAll(step.cell().jvmArgs());
+      arguments.add(run.forkArgument());
+      String silence = "the fork ended without a result, see log/" + step.name() + ".txt";
+      Collection<RunResult> results = List.of();
+      Options options = options(step, arguments);
+      try (Printed printed = Printed.to(folder.log(step))) {
+        results =
+            run.run(
+                options,
+                OutputFormatFactory.createFormatInstance(printed.file(), VerboseMode.NORMAL));
+      } catch (RunnerException e) {
+        silence = String.valueOf(e.getMessage());
+      }
+      Path result = folder.fork(step, ".json");
+      if (!results.isEmpty()) {
+        ResultFile.write(results, ResultFormatType.JSON, result);
+        keepLoad(run.folder(), step);
+      }
+      RunOutcome ending = RunOutcome.of(run.told(), !results.isEmpty(), silence);
+      return step.ended(
+          ending.outcome(),
+          ending.detail(),
+          ending.operations(),
+          evidence(step.cell(), ending).map(folder::relative).orElse(null),
+          ending.outcome() == Outcome.COMPLETED ? folder.relative(result) : null);
+    }
+  }
+
+  private Options options(StudyStep step, List<String> jvmArguments) {
+    StudyCell cell = step.cell();
+    Timing timing = step.timing();
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\." + Pattern.quote(cell.benchmark()) + "$")
+            .forks(1)
+            .threads(cell.threads())
+            .warmupIterations(timing.warmups())
+            .measurementIterations(timing.iterations())
+            .addProfiler(study.spec.profiler())
+            // Given, if empty: forks do not inherit the arguments of this JVM.
+            .jvmArgs()
+            .jvmArgsAppend(jvmArguments.toArray(String[]::new));
+    if (timing.singleShots()) {
+      options.mode(Mode.SingleShotTime);
+    } else {
+      options.warmupTime(TimeValue.seconds(timing.warmupSeconds()));
+      options.measurementTime(TimeValue.seconds(timing.seconds()));
+    }
+    cell.parameters().forEach(options::param);
+    return options.build();
+  }
+
+  /** The run's own folder, complete, if the study keeps it. */
+  private Optional<Path> evidence(StudyCell cell, RunOutcome ending) throws IOException {
+    Optional<OutcomeFile> told = ending.told().filter(file -> file.folder() != null);
+    if (told.isEmpty()) {
+      return Optional.empty();
+    }
+    Path left = Path.of(told.get().folder());
+    if (!study.keepsEvidence(cell, ending.outcome())) {
+      DataFolder.remove(left);
+      return Optional.empty();
+    }
+    try {
+      JmhRun.completed(told.get(), RunSettings.of(properties, Home.folder()));
+    } catch (IOException e) {
+      System.err.println("warning: " + e.getMessage());
+    }
+    return Optional.of(left);
+  }
+
+  private void keepLoad(Path handed, StudyStep step) throws IOException {
+    try (DirectoryStream<Path> loads = Files.newDirectoryStream(handed, "*" + LoadFile.EXTENSION)) {
+      for (Path load : loads) {
+        LoadFile.read(load).writeTo(folder.fork(step, LoadFile.EXTENSION));
+      }
+    }
+  }
+}

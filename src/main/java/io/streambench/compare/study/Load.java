@@ -1,0 +1,199 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.LatencyBound;
+import io.streambench.compare.cells.SelfChecks;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Sample;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * The loads of a cell as one.
+ *
+ * @param whole the requests of all forks together, so that throughput and latency are of the same
+ *     requests; empty if a fork did not complete: what is left would be the lucky ones
+ * @param histograms of the same: latencies by part of a request, of the whole with an empty name
+ */
+record Load(CellFigures cell, Optional<LoadFile> whole, Map<String, Histogram> histograms) {
+  /** A figure by which loads are compared. */
+  record Measure(Better better, String unit, ToDoubleFunction<LoadFile> value) {
+    static Measure of(String figure) {
+      boolean allocated = figure.equals("allocated");
+      return figure.equals(THROUGHPUT.unit)
+          ? THROUGHPUT
+          : new Measure(
+              Better.LOWER, allocated ? "bytes per request" : "ms", figureOf(figure).orElseThrow());
+    }
+  }
+
+  static final Measure THROUGHPUT =
+      new Measure(Better.HIGHER, "requests/s", LoadFile::requestsPerSecond);
+
+  static final Measure P99 = Measure.of("P99");
+
+  static Load of(CellFigures cell) {
+    Map<String, Histogram> histograms = new HashMap<>();
+    List<LoadFile> forks = cell.loads();
+    if (forks.isEmpty() || forks.size() < cell.outcomes().size()) {
+      return new Load(cell, Optional.empty(), histograms);
+    }
+    LoadFile whole = LoadFile.inSequence(forks);
+    histograms.put("", whole.latencies());
+    whole.parts().keySet().forEach(part -> histograms.put(part, whole.part(part).orElseThrow()));
+    return new Load(cell, Optional.of(whole), histograms);
+  }
+
+  String label() {
+    return cell.label();
+  }
+
+  int inFlight() {
+    return cell.threads();
+  }
+
+  Sample sample(ToDoubleFunction<LoadFile> value) {
+    return cell.sample(forks(value));
+  }
+
+  String text(String format, ToDoubleFunction<LoadFile> value) {
+    return shown(format, whole.map(value::applyAsDouble).orElse(Double.NaN));
+  }
+
+  String requestsPerSecond() {
+    return text("%,.0f", LoadFile::requestsPerSecond);
+  }
+
+  /** A latency of a part of each request, see {@link LoadFile#millis}; NaN if it is not known. */
+  double latency(String part, String which) {
+    return histograms.containsKey(part) ? LoadFile.millis(histograms.get(part), which) : Double.NaN;
+  }
+
+  /** The latency that a bound limits. */
+  double at(LatencyBound bound) {
+    return latency("", "P" + bound.percentile());
+  }
+
+  /** A number as text; a dash if it is none. */
+  static String shown(String format, double value) {
+    return Double.isFinite(value) ? Text.of(format, value) : "-";
+  }
+
+  /**
+   * A figure by its name: {@code requests/s}, {@code Gbit/s}, {@code bytes} of a request, {@code
+   * success} in percent, {@code seconds}, {@code growth} of the client's heap in MB, {@code
+   * allocated} bytes per request, or a latency such as {@code P99} or {@code max}, of a part as in
+   * {@code transport-P99}.
+   */
+  static Optional<ToDoubleFunction<LoadFile>> figureOf(String name) {
+    return Optional.ofNullable(
+        switch (name) {
+          case "requests/s" -> LoadFile::requestsPerSecond;
+          case "Gbit/s" -> Load::gbitPerSecond;
+          case "bytes" -> load -> bytes(load) / load.succeeded();
+          case "success" -> load -> 100 * load.success();
+          case "seconds" -> LoadFile::seconds;
+          case "growth" -> Load::heapGrowthMegabytes;
+          case "allocated" -> LoadFile::allocatedBytesPerRequest;
+          default -> latencyOf(name);
+        });
+  }
+
+  private static ToDoubleFunction<LoadFile> latencyOf(String name) {
+    String part = name.substring(0, Math.max(0, name.indexOf('-')));
+    String which = name.substring(name.indexOf('-') + 1);
+    if (!which.matches("P[0-9.]+|mean|min|max")) {
+      return null;
+    }
+    return part.isEmpty()
+        ? load -> LoadFile.millis(load.latencies(), which)
+        : load -> load.part(part).map(all -> LoadFile.millis(all, which)).orElse(Double.NaN);
+  }
+
+  /** A figure of all forks together; of what a fork has once, the median. */
+  Optional<Double> figure(String name) {
+    boolean once = List.of("seconds", "growth", "allocated").contains(name);
+    Median median = Median.withDefaults();
+    return whole.flatMap(
+        all ->
+            figureOf(name).map(one -> once ? median.evaluate(forks(one)) : one.applyAsDouble(all)));
+  }
+
+  private double[] forks(ToDoubleFunction<LoadFile> value) {
+    return cell.loads().stream().mapToDouble(value).toArray();
+  }
+
+  private static double bytes(LoadFile load) {
+    return (double) load.bytesSent() + load.bytesReceived();
+  }
+
+  static double gbitPerSecond(LoadFile load) {
+    return 8e-9 * bytes(load) / load.seconds();
+  }
+
+  static double heapGrowthMegabytes(LoadFile load) {
+    return (load.heapAfterBytes() - load.heapBeforeBytes()) / 1e6;
+  }
+
+  /** Milliseconds as text: three digits, or as many as stand before the point. */
+  static String millis(double millis) {
+    int magnitude = millis > 0 ? (int) Math.floor(Math.log10(millis)) : 0;
+    return shown("%,." + Math.max(0, Math.min(6, 2 - magnitude)) + "f", millis);
+  }
+
+  long above() {
+    return histograms.get("").getTotalCount() / 100;
+  }
+
+  String failures() {
+    Map<String, Long> all = new TreeMap<>();
+    for (LoadFile load : cell.loads()) {
+      load.failures().forEach((kind, n) -> all.merge(kind, n, Long::sum));
+    }
+    return String.join(
+        ", ", all.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList());
+  }
+
+  /**
+   * Returns whether requests as slow as P99 are undercounted, in a load that ends at a time and not
+   * with its last request: one that begins with the load and takes longer than what is left out at
+   * its beginning cannot end in the first part of what counts.
+   */
+  boolean censored() {
+    double counted = cell.loads().stream().mapToDouble(LoadFile::seconds).min().orElse(0);
+    double leftOut = Math.min(2, counted / 3);
+    return !cell.cell().parameters().containsKey(BenchmarkParameters.REQUESTS.name())
+        && latency("", "P99") / 1000 - leftOut > 0.1 * counted;
+  }
+
+  List<String> flags() {
+    List<String> flags = new ArrayList<>(whole.map(SelfChecks::of).orElse(List.of()));
+    if (censored()) {
+      flags.add("P99 is a lower bound: requests as slow as that are undercounted");
+    }
+    return flags;
+  }
+
+  boolean completed() {
+    return whole.isPresent();
+  }
+
+  /** Returns whether all forks completed, and all of their requests succeeded. */
+  boolean succeeded() {
+    return whole.filter(all -> all.success() == 1).isPresent();
+  }
+
+  Judgement compared(Load other, Measure by) {
+    return BaselineComparison.judge(by.better, other.sample(by.value), sample(by.value));
+  }
+}

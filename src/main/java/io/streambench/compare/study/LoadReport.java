@@ -1,0 +1,285 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.chart.Chart;
+import io.streambench.base.chart.CurveChart;
+import io.streambench.base.chart.CurveChart.Curve;
+import io.streambench.base.chart.CurveChart.Dimension;
+import io.streambench.base.chart.CurveChart.Marker;
+import io.streambench.base.chart.CurveChart.Point;
+import io.streambench.base.table.ResultTable;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.load.LoadRun;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.compare.statistics.Better;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.Comparison.Question;
+import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Judgement.Evidence;
+import io.streambench.compare.statistics.Layout;
+import io.streambench.compare.statistics.Sample;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+
+/** What reports of loads have in common: tables, comparisons of pairs, rankings and charts. */
+final class LoadReport {
+  /**
+   * The requests above P99 that suffice. The 95 % interval of P99 is then about a fifth of a
+   * percentile each way.
+   */
+  private static final int ENOUGH = 100;
+
+  private LoadReport() {}
+
+  /** A line for everything that is flagged, and one for all cells with few requests above P99. */
+  static List<String> flags(List<Load> loads) {
+    List<String> flags = new ArrayList<>();
+    for (Load load : loads) {
+      load.flags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
+    }
+    List<Load> measured =
+        loads.stream().filter(Load::completed).sorted(Comparator.comparing(Load::above)).toList();
+    long few = measured.stream().filter(load -> load.above() < ENOUGH).count();
+    if (few > 0) {
+      Load fewest = measured.get(0);
+      flags.add(
+          Text.of(
+              "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
+                  + " Use more forks.",
+              ENOUGH, few, measured.size(), fewest.label(), fewest.above()));
+    }
+    return flags;
+  }
+
+  /** The report of a study that ranks its loads for these uses, each by a figure. */
+  static StudyReport report(StudyResults results, Map<String, String> best) {
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
+    List<String> ranked =
+        best.entrySet().stream()
+            .map(use -> best(use.getKey(), loads, Load.Measure.of(use.getValue())))
+            .toList();
+    return report(results, ranked, List.of());
+  }
+
+  /** The report of loads, compared with their baselines pair by pair. */
+  static StudyReport report(StudyResults results, List<String> findings, List<Chart> charts) {
+    List<Load> loads = results.cells().stream().map(Load::of).toList();
+    Map<String, Load> byLabel = new LinkedHashMap<>();
+    loads.forEach(load -> byLabel.put(load.label(), load));
+    List<Pair> pairs = new ArrayList<>();
+    for (Pairing pairing : results.order().study().spec.baselines()) {
+      pairing
+          .pairs(List.copyOf(byLabel.keySet()))
+          .forEach(
+              (label, base) ->
+                  Pair.of(
+                          pairing.words(),
+                          Optional.of(byLabel.get(label)),
+                          Optional.of(byLabel.get(base)))
+                      .ifPresent(pairs::add));
+    }
+    Published published = Published.of(results, Map.of(), List.of()).orElseThrow();
+    List<String> all = new ArrayList<>(published.findings());
+    all.addAll(0, findings);
+    all.addAll(flags(loads));
+    return new StudyReport(
+        results,
+        all,
+        List.of(table(loads), memory(results.cells()), pairs(pairs), published.table()),
+        charts);
+  }
+
+  static ResultTable table(List<Load> loads) {
+    ResultTable.Of<Load> table =
+        ResultTable.of("Measured", loads)
+            .text("cell", Load::label)
+            .number("in flight", load -> Text.of("%,d", load.inFlight()))
+            .number(
+                "limit",
+                load -> load.cell().parameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
+            .number("requests/s", Load::requestsPerSecond);
+    latencies(table, "", "mean", "min", "P50", "P95", "P99", "P99.9", "max");
+    return ended(table);
+  }
+
+  static ResultTable.Of<Load> latencies(
+      ResultTable.Of<Load> table, String part, String... latencies) {
+    for (String which : latencies) {
+      table.number(
+          (part.isEmpty() ? "" : part + ": ") + which + ", ms",
+          load -> Load.millis(load.latency(part, which)));
+    }
+    return table;
+  }
+
+  /** Adds the evidence for P99, with requests taken as independent, and how the load ended. */
+  static ResultTable.Of<Load> ended(ResultTable.Of<Load> table) {
+    return table
+        .text(
+            "P99, ms, 95 % interval (these requests)",
+            load -> load.whole().map(all -> interval(load.histograms().get(""), 0.99)))
+        .number("requests above P99", load -> load.whole().map(all -> Text.of("%,d", load.above())))
+        .number("success", load -> load.text("%.3f %%", one -> 100 * one.success()))
+        .text("failures", Load::failures)
+        .number("forks", load -> load.cell().loads().size())
+        .entries("result", false, load -> load.cell().result())
+        .text("flagged", load -> load.flags().isEmpty() ? "" : "yes");
+  }
+
+  private static String interval(Histogram all, double quantile) {
+    return LoadFile.percentileInterval(all, quantile)
+        .map(one -> Text.range(Load.millis(one.low()), Load.millis(one.high())))
+        .orElse("too few requests");
+  }
+
+  static ResultTable memory(List<CellFigures> cells) {
+    return Documents.cells("Connections and memory: client and node", cells)
+        .number("connections open afterwards", middle(LoadFile::connections, "%,.0f"))
+        .number("heap before, MB", middle(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number("heap after, MB", middle(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", middle(Load::heapGrowthMegabytes, "%+,.1f"))
+        .number("allocated, bytes per request", middle(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("CPU, %", middle(load -> 100 * load.generatorCpu(), "%,.0f"))
+        .number("node: growth, MB", cell -> cell.rounded(LoadRun.NODE_GROWTH, 1));
+  }
+
+  private static Function<CellFigures, Optional<String>> middle(
+      ToDoubleFunction<LoadFile> value, String format) {
+    return cell -> {
+      double[] forks = cell.loads().stream().mapToDouble(value).sorted().toArray();
+      return forks.length == 0
+          ? Optional.empty()
+          : Optional.of(Text.of(format, forks[(forks.length - 1) / 2]));
+    };
+  }
+
+  /**
+   * Names the best cell, and whether the difference to the next is evidence, corrected for all
+   * pairs: the scores chose the two. A cell in which a request failed is left out.
+   */
+  static String best(String what, List<Load> loads, Load.Measure by) {
+    List<Load> ranked = ranked(loads, by);
+    if (ranked.size() < 2) {
+      return Text.of("Best for %s: not enough was measured to say.", what);
+    }
+    return Text.of(
+        "Best for %s, median of the forks: %s with %s %s. Next, with %s: %s %s (corrected for all"
+            + " pairs of %d cells).",
+        what,
+        ranked.get(0).label(),
+        Published.number(ranked.get(0).sample(by.value()).median()),
+        by.unit(),
+        Published.number(ranked.get(1).sample(by.value()).median()),
+        ranked.get(1).label(),
+        BaselineComparison.words(by.better(), byBest(ranked, by).get(0)),
+        ranked.size());
+  }
+
+  /** The loads of which all requests succeeded, the best median first. */
+  static List<Load> ranked(List<Load> loads, Load.Measure by) {
+    Comparator<Load> ascending =
+        Comparator.comparingDouble(load -> load.sample(by.value()).median());
+    return loads.stream()
+        .filter(Load::succeeded)
+        .sorted(by.better() == Better.HIGHER ? ascending.reversed() : ascending)
+        .toList();
+  }
+
+  /**
+   * All but the first of these compared with the first, corrected for every pair, so that it holds
+   * for a pair that the scores chose.
+   */
+  static List<Judgement> byBest(List<Load> ranked, Load.Measure by) {
+    List<Sample> samples = ranked.stream().map(load -> load.sample(by.value())).toList();
+    List<Question> pairs = new ArrayList<>();
+    for (int i = 0; i < samples.size(); i++) {
+      for (Sample other : samples.subList(i + 1, samples.size())) {
+        pairs.add(new Question(samples.get(i), Optional.of(other)));
+      }
+    }
+    return new Comparison(0)
+        .judge(by.better(), Layout.INTERLEAVED, pairs)
+        .subList(0, Math.max(0, ranked.size() - 1));
+  }
+
+  /** A load compared with another, both of which completed. */
+  record Pair(String what, Load load, Load other) {
+    static Optional<Pair> of(String what, Optional<Load> load, Optional<Load> other) {
+      return load.filter(Load::completed)
+          .flatMap(one -> other.filter(Load::completed).map(two -> new Pair(what, one, two)));
+    }
+
+    /** Not corrected for anything else, and says so. */
+    String ratio(ToDoubleFunction<LoadFile> value) {
+      Load.Measure any = new Load.Measure(Better.HIGHER, "", value);
+      String ratio = ratio(load.compared(other, any), value);
+      return load.cell().isOnOtherNodes(other.cell()) ? ratio : ratio + ", judged alone";
+    }
+
+    private String ratio(Judgement judgement, ToDoubleFunction<LoadFile> value) {
+      if (judgement.evidence().isEmpty()) {
+        double ratio = load.sample(value).median() / other.sample(value).median();
+        return Text.of("%.2f (too few forks)", ratio);
+      }
+      Evidence found = judgement.evidence().get();
+      if (load.cell().isOnOtherNodes(other.cell())) {
+        return BaselineComparison.notJudged(found);
+      }
+      String direction = found.ratio() > 1 ? ", higher" : ", lower";
+      return BaselineComparison.ratio(found)
+          + (judgement.different() ? direction : ", no evidence");
+    }
+  }
+
+  static ResultTable pairs(List<Pair> pairs) {
+    ResultTable.Of<Pair> table =
+        ResultTable.of(
+                "Loads compared with others: ratios by round, intervals corrected within a column",
+                pairs)
+            .text("load", Pair::what);
+    compare(table, "throughput", pairs, LoadFile::requestsPerSecond);
+    for (String which : List.of("mean", "P50", "P95", "P99", "P99.9")) {
+      compare(table, which, pairs, Load.figureOf(which).orElseThrow());
+    }
+    return table;
+  }
+
+  private static void compare(
+      ResultTable.Of<Pair> table,
+      String column,
+      List<Pair> pairs,
+      ToDoubleFunction<LoadFile> value) {
+    List<Question> asked =
+        pairs.stream()
+            .map(
+                one ->
+                    new Question(one.other().sample(value), Optional.of(one.load().sample(value))))
+            .toList();
+    List<Judgement> judged = new Comparison(0).judge(Better.HIGHER, Layout.INTERLEAVED, asked);
+    table.text(column, pair -> pair.ratio(judged.get(pairs.indexOf(pair)), value));
+  }
+
+  /** Loads that have forks as a curve: their median, from the lowest to the highest. */
+  static Curve curve(
+      String name, List<Load> loads, ToDoubleFunction<Load> at, ToDoubleFunction<LoadFile> value) {
+    return new Curve(
+        name,
+        loads.stream()
+            .filter(load -> !load.cell().loads().isEmpty())
+            .map(one -> new Point(at.applyAsDouble(one), CellFigures.range(one.sample(value))))
+            .toList());
+  }
+
+  static CurveChart chart(
+      String title, String x, Dimension y, List<Curve> curves, List<Marker> markers) {
+    String forks = ", from the lowest fork to the highest";
+    return new CurveChart(title + forks, new Dimension(x, true), y, curves, markers);
+  }
+}

@@ -1,0 +1,141 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.chart.CurveChart.Curve;
+import io.streambench.base.chart.CurveChart.Marker;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.settings.LatencyBound;
+import io.streambench.compare.curve.Knee;
+import io.streambench.compare.statistics.Sample;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * All loads of one operation over one protocol, ascending by the requests in flight, and those that
+ * completed; without a knee for fewer than three.
+ */
+record LoadSweep(String label, List<Load> all, List<Load> loads, Optional<Knee> knee) {
+  static LoadSweep of(String label, List<Load> sorted) {
+    List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
+    List<Load> loads = all.stream().filter(Load::completed).toList();
+    List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
+    List<Sample> rates = loads.stream().map(one -> one.sample(Load.THROUGHPUT.value())).toList();
+    return new LoadSweep(
+        label,
+        all,
+        loads,
+        loads.size() < 3 ? Optional.empty() : Optional.of(Knee.of(inFlight, rates)));
+  }
+
+  /** The operation of which a load is: {@code lookup}, {@code read} or {@code write}. */
+  static String operation(Load load) {
+    return load.cell().cell().benchmark().replaceFirst(".*\\.", "");
+  }
+
+  static String labelOf(Load load) {
+    return load.label().replaceFirst("-\\d+$", "");
+  }
+
+  String operation() {
+    return operation(first());
+  }
+
+  String protocol() {
+    return first().cell().protocol();
+  }
+
+  Curve drawn(String what, ToDoubleFunction<LoadFile> value) {
+    return LoadReport.curve(protocol() + what, loads, Load::inFlight, value);
+  }
+
+  Load first() {
+    return loads.get(0);
+  }
+
+  Load last() {
+    return loads.get(loads.size() - 1);
+  }
+
+  Optional<Load> atKnee() {
+    return knee.map(one -> loads.get(one.index()));
+  }
+
+  Optional<Marker> marker() {
+    return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
+  }
+
+  /** The requests in flight at the knee; after the last measured load, "or beyond". */
+  Optional<String> kneeInFlight() {
+    return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
+  }
+
+  /** A knee that more than one fork has found. */
+  Optional<Knee> resampled() {
+    return knee.filter(one -> one.confidence().isPresent());
+  }
+
+  String range(Knee resampled) {
+    return loads.get(resampled.lowest()).inFlight()
+        + "–"
+        + loads.get(resampled.highest()).inFlight();
+  }
+
+  private double alone(String part, String which) {
+    return first().inFlight() == 1 ? first().latency(part, which) : Double.NaN;
+  }
+
+  Load fastest() {
+    return loads.stream().max(Comparator.comparingDouble(LoadSweep::throughput)).orElseThrow();
+  }
+
+  static double throughput(Load load) {
+    return load.whole().orElseThrow().requestsPerSecond();
+  }
+
+  /** The part of this sweep's highest throughput, which for one size is that of its bandwidth. */
+  double utilization(Load load) {
+    return throughput(load) / throughput(fastest());
+  }
+
+  /** The mean with one in flight, and the time for all in flight at the highest throughput. */
+  double predictedMillis(Load load) {
+    return alone("", "mean") + 1000 * load.inFlight() / throughput(fastest());
+  }
+
+  String multiple(Load load, String part, String which) {
+    return Load.shown("%.1f", load.latency(part, which) / alone(part, which));
+  }
+
+  /** The fewest in flight of which the P50 is 1.5 times that of one, the published knee. */
+  String grown() {
+    return loads.stream()
+        .filter(load -> load.latency("", "P50") >= 1.5 * alone("", "P50"))
+        .findFirst()
+        .map(load -> "" + load.inFlight())
+        .orElse("none");
+  }
+
+  /** A figure with the most in flight by that at the knee. */
+  Optional<String> behindKnee(ToDoubleFunction<Load> value) {
+    double most = value.applyAsDouble(last());
+    return atKnee().map(load -> Load.shown("%.1f", most / value.applyAsDouble(load)));
+  }
+
+  /** The most in flight up to which every load is within the bound, and whether that is sure. */
+  String within(LatencyBound bound) {
+    return most(bound).map(load -> load.inFlight() + unsure(load, bound)).orElse("none");
+  }
+
+  Optional<Load> most(LatencyBound bound) {
+    return all.stream()
+        .takeWhile(load -> load.succeeded() && load.at(bound) <= bound.millis())
+        .reduce((fewer, more) -> more);
+  }
+
+  private static String unsure(Load load, LatencyBound bound) {
+    return LoadFile.percentileInterval(load.histograms().get(""), bound.percentile() / 100)
+        .map(one -> one.high() > bound.millis() ? " (not sure: its interval is wider)" : "")
+        .orElse(" (too few requests to be sure)");
+  }
+}

@@ -1,0 +1,73 @@
+package io.streambench.compare.study;
+
+import io.streambench.compare.statistics.LogRatio;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Cells that are compared, each with its baseline.
+ *
+ * @param words what is compared with what, or the name of the baseline
+ * @param cells a regular expression that matches the whole label of each cell
+ * @param baseline the label of a cell's baseline, with the groups of that expression as $1
+ */
+public record Pairing(String words, String cells, String baseline) {
+  /** Returns the labels of the compared cells, each with the label of its baseline. */
+  Map<String, String> pairs(List<String> labels) {
+    Map<String, String> pairs = new LinkedHashMap<>();
+    for (String label : labels) {
+      Matcher matcher = Pattern.compile(cells).matcher(label);
+      String base = matcher.matches() ? matcher.replaceFirst(baseline) : "";
+      if (labels.contains(base)) {
+        pairs.put(label, base);
+      }
+    }
+    return pairs;
+  }
+
+  /**
+   * Returns the average ratio over all rounds in which every pair completed; empty below two. Pairs
+   * are averaged in each round, by the mean of their logarithms: a round counts once.
+   */
+  Optional<LogRatio> ratio(List<CellFigures> all) {
+    Map<String, CellFigures> byLabel =
+        all.stream()
+            .filter(cell -> !cell.logs().isEmpty())
+            .collect(Collectors.toMap(CellFigures::label, Function.identity()));
+    Map<String, String> pairs = pairs(List.copyOf(byLabel.keySet()));
+    Map<Integer, List<Double>> rounds = new HashMap<>();
+    pairs.forEach(
+        (label, base) -> {
+          Map<Integer, Double> ofBase = byLabel.get(base).logs();
+          Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logs());
+          logs.keySet().retainAll(ofBase.keySet());
+          logs.forEach(
+              (round, log) ->
+                  rounds
+                      .computeIfAbsent(round, unseen -> new ArrayList<>())
+                      .add(log - ofBase.get(round)));
+        });
+    double[] means =
+        rounds.values().stream()
+            .filter(logs -> logs.size() == pairs.size())
+            .mapToDouble(logs -> logs.stream().mapToDouble(one -> one).average().orElseThrow())
+            .toArray();
+    return means.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(means));
+  }
+
+  /** Returns whether each side of a pair used a cluster of its own in every round. */
+  boolean isOnOtherNodes(List<CellFigures> all) {
+    Map<String, CellFigures> byLabel =
+        all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));
+    return pairs(List.copyOf(byLabel.keySet())).entrySet().stream()
+        .anyMatch(pair -> byLabel.get(pair.getKey()).isOnOtherNodes(byLabel.get(pair.getValue())));
+  }
+}

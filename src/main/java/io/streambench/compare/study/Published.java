@@ -1,0 +1,173 @@
+package io.streambench.compare.study;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.Rounded;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The published figures that a study repeats ({@code published.json}), next to its own, and what
+ * they contradict of their own page.
+ *
+ * <p>In {@code ours}, braces hold a name that the study gives, a figure, or two of them with {@code
+ * +}, {@code -}, {@code /} or {@code ÷} between them ({@code ÷} never has an interval). A figure is
+ * {@code CELL} (its score) or {@code CELL:FIGURE} (of its requests, see {@link Load#figure}, or of
+ * its profilers).
+ */
+final class Published {
+  private static final Map<String, Page> ALL =
+      JsonFiles.resource(Published.class, "published.json", new TypeReference<>() {});
+  private static final Pattern BRACES = Pattern.compile("\\{([^}]*)}");
+  private static final Pattern RATIO = Pattern.compile("(\\S+):(\\S+) / (\\S+):\\2");
+
+  /**
+   * Published figures, and the text with ours; a headline is a finding, too.
+   *
+   * @param table the published table that has it, null for a figure in the text
+   */
+  record Row(
+      String table, String item, String unit, String published, String ours, boolean headline) {
+    String label() {
+      return (table == null ? "" : table + ": ") + item + (unit.isEmpty() ? "" : ", " + unit);
+    }
+  }
+
+  private record Page(String source, String ours, List<Row> rows, List<String> flags) {}
+
+  private final Page page;
+  private final Map<String, CellFigures> cells = new HashMap<>();
+  private final Map<String, Load> loads = new HashMap<>();
+  private final Map<String, String> named;
+  private final List<BaselineComparison> comparisons;
+
+  private Published(
+      StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
+    this.page = ALL.get(results.order().study().name());
+    this.named = Map.copyOf(named);
+    this.comparisons = comparisons;
+    results.cells().forEach(cell -> cells.put(cell.label(), cell));
+  }
+
+  /** With a study's own texts, by name, and comparisons: both come before figures of cells. */
+  static Optional<Published> of(
+      StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
+    return ALL.containsKey(results.order().study().name())
+        ? Optional.of(new Published(results, named, comparisons))
+        : Optional.empty();
+  }
+
+  ResultTable table() {
+    List<Row> rows = new ArrayList<>(page.rows);
+    rows.add(0, new Row(null, "source", "", page.source, page.ours, false));
+    return ResultTable.grid("Published and ours", rows)
+        .text("item", Row::label)
+        .text("published", Row::published)
+        .text("ours", row -> filled(row.ours));
+  }
+
+  /** The headlines that were measured, and what is flagged. */
+  List<String> findings() {
+    List<String> findings = new ArrayList<>();
+    for (Row row : page.rows) {
+      boolean measured =
+          BRACES.matcher(row.ours).results().anyMatch(at -> text(at.group(1)).isPresent());
+      if (row.headline && measured) {
+        findings.add(
+            Text.of(
+                "%s: published %s; here %s (%s).",
+                row.label(), row.published, filled(row.ours), page.ours));
+      }
+    }
+    page.flags.forEach(flag -> findings.add("Flagged, published: " + flag + "."));
+    return findings;
+  }
+
+  private String filled(String ours) {
+    return BRACES
+        .matcher(ours)
+        .replaceAll(at -> Matcher.quoteReplacement(text(at.group(1)).orElse("not measured")));
+  }
+
+  private Optional<String> text(String expression) {
+    return Optional.ofNullable(named.get(expression))
+        .or(() -> Optional.ofNullable(cells.get(expression)).flatMap(Published::score))
+        .or(() -> compared(expression))
+        .or(() -> ratio(expression))
+        .or(() -> value(expression).filter(Double::isFinite).map(Published::number));
+  }
+
+  /** Of the scores of two cells, one of which is the baseline of the other. */
+  private Optional<String> compared(String expression) {
+    String[] labels = expression.split(" / ");
+    return comparisons.stream()
+        .filter(all -> labels.length == 2 && cells.keySet().containsAll(List.of(labels)))
+        .flatMap(all -> all.ratio(cells.get(labels[0]), cells.get(labels[1])).stream())
+        .findFirst();
+  }
+
+  /** Of one figure of the requests of two cells, a pair that no other table of its study has. */
+  private Optional<String> ratio(String expression) {
+    Matcher both = RATIO.matcher(expression);
+    return both.matches()
+        ? Load.figureOf(both.group(2))
+            .flatMap(
+                figure ->
+                    LoadReport.Pair.of("", load(both.group(1)), load(both.group(3)))
+                        .map(pair -> pair.ratio(figure)))
+        : Optional.empty();
+  }
+
+  private Optional<Load> load(String label) {
+    return Optional.ofNullable(cells.get(label))
+        .map(cell -> loads.computeIfAbsent(label, unseen -> Load.of(cell)));
+  }
+
+  private static Optional<String> score(CellFigures cell) {
+    return cell.outcomes().isEmpty()
+        ? Optional.empty()
+        : cell.scoreWithRange().or(() -> Optional.of(cell.result().text()));
+  }
+
+  static String number(double value) {
+    return Math.abs(value) >= 1000 ? Text.of("%,.0f", value) : Rounded.alone(value);
+  }
+
+  private Optional<Double> value(String expression) {
+    String[] words = expression.split(" ");
+    Optional<Double> left = figure(words[0]);
+    return words.length < 3
+        ? left
+        : left.flatMap(
+            one ->
+                figure(words[2])
+                    .map(
+                        other ->
+                            switch (words[1]) {
+                              case "+" -> one + other;
+                              case "-" -> one - other;
+                              default -> one / other;
+                            }));
+  }
+
+  private Optional<Double> figure(String name) {
+    String[] cellAndFigure = name.split(":");
+    CellFigures cell = cells.get(cellAndFigure[0]);
+    if (cell == null || cellAndFigure.length == 1) {
+      return Optional.ofNullable(cell).flatMap(CellFigures::median);
+    }
+    String which = cellAndFigure[1];
+    return cell.secondary().entrySet().stream()
+        .filter(one -> one.getKey().startsWith(which + ","))
+        .findFirst()
+        .map(Map.Entry::getValue)
+        .or(() -> load(cell.label()).flatMap(load -> load.figure(which)));
+  }
+}

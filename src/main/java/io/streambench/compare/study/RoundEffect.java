@@ -1,0 +1,169 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.table.Rounded;
+import io.streambench.bench.cluster.ClusterRequest;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.compare.statistics.LogRatio;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.window.FlowControlKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.FDistribution;
+import org.openjdk.jmh.annotations.Mode;
+
+/**
+ * Whether the rounds of a study differ: an analysis of variance of the logarithms of the time of an
+ * operation, cells by rounds, with one fork in each place. Cells are the replications, so it says
+ * what these rounds were, and not what the rounds of the next study will be.
+ *
+ * @param p of Fisher's F test that no round differs
+ * @param first time in the first round divided by that in the later rounds, over the cells
+ */
+record RoundEffect(int cells, int rounds, double p, LogRatio first) {
+  /** Of the cells with times that completed in every round; empty if these are too few. */
+  static Optional<RoundEffect> of(StudyResults results) {
+    double[][] logs =
+        inEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
+    return logs.length < 2 ? Optional.empty() : Optional.of(of(logs));
+  }
+
+  private static List<CellFigures> inEveryRound(StudyResults results) {
+    List<CellFigures> timed =
+        results.cells().stream()
+            .filter(cell -> !results.order().timing(cell.cell()).singleShots())
+            .toList();
+    int last =
+        timed.stream()
+            .flatMap(cell -> cell.outcomes().stream())
+            .mapToInt(CellOutcome::round)
+            .max()
+            .orElse(0);
+    List<Integer> all = IntStream.rangeClosed(1, last).boxed().toList();
+    return timed.stream()
+        .filter(cell -> last > 1 && cell.allCompleted() && cell.completed().size() == last)
+        .filter(cell -> cell.completed().stream().allMatch(Fork::measured))
+        .filter(cell -> cell.outcomes().stream().map(CellOutcome::round).toList().equals(all))
+        .toList();
+  }
+
+  /** By round. The time is the reciprocal of a throughput. */
+  private static double[] logTimes(CellFigures cell) {
+    boolean rate = cell.outcomes().get(0).mode().equals(Mode.Throughput.shortLabel());
+    return cell.completed().stream()
+        .mapToDouble(fork -> (rate ? -1 : 1) * Math.log(fork.score()))
+        .toArray();
+  }
+
+  /**
+   * Returns the round effect of logarithms of times.
+   *
+   * @param logs by cell and round, two or more of both
+   */
+  static RoundEffect of(double[][] logs) {
+    int cells = logs.length;
+    int rounds = logs[0].length;
+    double between = 0;
+    double rest = 0;
+    for (int round = 0; round < rounds; round++) {
+      int one = round;
+      double[] effects = Arrays.stream(logs).mapToDouble(cell -> cell[one] - mean(cell)).toArray();
+      double effect = mean(effects);
+      between += cells * effect * effect;
+      rest += Arrays.stream(effects).map(own -> (own - effect) * (own - effect)).sum();
+    }
+    double f = between * (cells - 1) / rest;
+    return new RoundEffect(
+        cells,
+        rounds,
+        Double.isNaN(f)
+            ? 1
+            : FDistribution.of(rounds - 1, (rounds - 1.0) * (cells - 1)).survivalProbability(f),
+        LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> byOthers(cell, 0)).toArray()));
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+
+  /** One of these less the mean of the others. */
+  private static double byOthers(double[] logs, int index) {
+    return (logs[index] - mean(logs)) * logs.length / (logs.length - 1);
+  }
+
+  /**
+   * The time of the first fork on each cluster that forks share, divided by that of its cell's
+   * others. Rounds can be alike where these are slow: the next cells of the first round find their
+   * cluster warm.
+   */
+  static Optional<LogRatio> firstForks(StudyResults results) {
+    Map<CellOutcome, CellFigures> cells = new HashMap<>();
+    results.cells().forEach(cell -> cell.outcomes().forEach(one -> cells.put(one, cell)));
+    List<CellFigures> complete = inEveryRound(results);
+    Set<Object> warm = new HashSet<>();
+    double[] logs =
+        results.file().outcomes().stream()
+            .filter(one -> one.outcome() != Outcome.FAILED && cells.containsKey(one))
+            .filter(
+                one ->
+                    cluster(cells.get(one).cell())
+                        .map(its -> Map.entry(cells.get(one).freshNodes() ? one.round() : 0, its))
+                        .filter(warm::add)
+                        .isPresent())
+            .filter(one -> complete.contains(cells.get(one)))
+            .mapToDouble(one -> byOthers(logTimes(cells.get(one)), one.round() - 1))
+            .toArray();
+    return logs.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(logs));
+  }
+
+  /** The cluster of a cell, if it is shared. It is one for all strategies, also retired ones. */
+  static Optional<ClusterRequest> cluster(StudyCell cell) {
+    Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
+    known.keySet().retainAll(Set.of(FlowControlKind.NAME, "copiedBy"));
+    try {
+      return StudyOrder.shared(cell.with(known), Map.of()).map(ClusterRequest::of);
+    } catch (SettingException e) {
+      return Optional.empty(); // measured by a version that could do more
+    }
+  }
+
+  static List<String> sentences(StudyResults results) {
+    List<String> sentences = new ArrayList<>();
+    of(results).map(RoundEffect::sentence).ifPresent(sentences::add);
+    boolean unmeasured = results.file().discarded().stream().anyMatch(one -> one.round() == 0);
+    firstForks(results)
+        .map(
+            first ->
+                Text.of(
+                    "The first %sfork on each of %d clusters took %s times as long as the later"
+                        + " ones of its cell.",
+                    unmeasured ? "measured " : "", first.forks(), shown(first)))
+        .ifPresent(sentences::add);
+    return sentences;
+  }
+
+  private static String shown(LogRatio ratio) {
+    return Rounded.ratio(ratio.ratio(), ratio.interval(Comparison.SIGNIFICANCE));
+  }
+
+  String sentence() {
+    return Text.of(
+        "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long as"
+            + " the later ones.",
+        p < Comparison.SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
+        Rounded.p(p),
+        cells,
+        rounds,
+        shown(first));
+  }
+}

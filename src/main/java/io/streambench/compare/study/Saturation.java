@@ -1,0 +1,299 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.chart.Chart;
+import io.streambench.base.chart.CurveChart.Curve;
+import io.streambench.base.chart.CurveChart.Dimension;
+import io.streambench.base.chart.CurveChart.Marker;
+import io.streambench.base.table.ResultTable;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.settings.LatencyBound;
+import io.streambench.bench.settings.LoadSettings;
+import io.streambench.compare.cells.SelfChecks;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The published sweep of latency over concurrency, on Solr: a lookup, a read and a write of about
+ * 1.2 MB, from one at a time to two hundred, over HTTP/2 and HTTP/1.1.
+ */
+public final class Saturation extends Study {
+  private static final String[] PERCENTILES = {"P50", "P90", "P99"};
+  private static final String IN_FLIGHT = "requests in flight";
+
+  public Saturation() {
+    super("saturation");
+  }
+
+  @Override
+  public StudyReport conclude(StudyResults results) {
+    boolean open =
+        !results.order().overrides().getOrDefault(LoadSettings.RATE, "none").equals("none");
+    List<Load> loads =
+        results.cells().stream()
+            .map(Load::of)
+            .sorted(
+                Comparator.<Load, String>comparing(LoadSweep::operation)
+                    .thenComparing(load -> load.cell().http1())
+                    .thenComparingInt(Load::inFlight))
+            .toList();
+    List<LoadSweep> sweeps =
+        loads.stream()
+            .map(LoadSweep::labelOf)
+            .distinct()
+            .map(label -> LoadSweep.of(label, loads))
+            .filter(sweep -> !sweep.loads().isEmpty())
+            .toList();
+    List<LatencyBound> bounds =
+        results.order().bounds().isEmpty() ? LatencyBound.USUAL : results.order().bounds();
+    BaselineComparison http1 = baselines(results.cells()).get(0);
+    Map<String, String> named = new HashMap<>();
+    for (LoadSweep sweep : sweeps) {
+      sweep.kneeInFlight().ifPresent(knee -> named.put(sweep.label() + ": knee", knee));
+      named.put(sweep.label() + ": P50 grown", sweep.grown());
+      named.put(sweep.label() + ": fastest", "" + sweep.fastest().inFlight());
+      named.put(sweep.label() + ": predicted", Load.millis(sweep.predictedMillis(sweep.last())));
+      bounds.forEach(one -> named.put(sweep.label() + ": " + one.words(), sweep.within(one)));
+    }
+    Published published = Published.of(results, named, List.of()).orElseThrow();
+    List<Chart> charts = new ArrayList<>();
+    for (String operation : sweeps.stream().map(LoadSweep::operation).distinct().toList()) {
+      List<LoadSweep> both =
+          sweeps.stream().filter(one -> one.operation().equals(operation)).toList();
+      charts.addAll(charts(operation, both, open));
+    }
+    List<String> findings = new ArrayList<>();
+    findings.add(
+        open
+            ? "Open loop: requests were sent at a given rate, and a latency counts from the time"
+                + " when its request was due. No knee is calculated."
+            : knees(sweeps));
+    http1.finding().ifPresent(findings::add);
+    findings.addAll(published.findings());
+    findings.addAll(LoadReport.flags(loads));
+    List<String> flags = sweeps.stream().flatMap(one -> steps(one.loads()).stream()).toList();
+    if (!flags.isEmpty()) {
+      findings.add(
+          Text.of("%d step(s) between loads flagged: %s.", flags.size(), String.join("; ", flags)));
+    }
+    return new StudyReport(
+        results,
+        findings,
+        List.of(
+            sweeps(sweeps, bounds, open),
+            operatingPoints(sweeps, bounds, open),
+            latencies(loads, sweeps, http1),
+            parts(loads, sweeps),
+            bandwidth(loads, sweeps, open),
+            published.table()),
+        charts);
+  }
+
+  private static List<String> steps(List<Load> loads) {
+    List<String> flags = new ArrayList<>();
+    for (int i = 1; i < loads.size(); i++) {
+      Load before = loads.get(i - 1);
+      Load here = loads.get(i);
+      String step = "from " + before.label() + " to " + here.label();
+      flags.addAll(
+          SelfChecks.ofStep(step, before.whole().orElseThrow(), here.whole().orElseThrow()));
+    }
+    return flags;
+  }
+
+  private static String knees(List<LoadSweep> sweeps) {
+    return sweeps.stream()
+        .filter(one -> one.atKnee().isPresent())
+        .collect(Collectors.groupingBy(LoadSweep::operation, TreeMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(one -> knees(one.getKey(), one.getValue()))
+        .reduce((some, one) -> some + "; " + one)
+        .map(all -> "Beyond the knee more requests in flight mostly wait; it is at " + all + ".")
+        .orElse("Too little was measured to find a knee.");
+  }
+
+  private static String knees(String operation, List<LoadSweep> sweeps) {
+    return sweeps.stream()
+        .map(one -> one.kneeInFlight().orElseThrow() + " over " + one.protocol())
+        .reduce((some, one) -> some + " and " + one)
+        .map(all -> all + " for a " + operation)
+        .orElseThrow();
+  }
+
+  private static LoadSweep sweep(Load load, List<LoadSweep> sweeps) {
+    return sweeps.stream().filter(one -> one.all().contains(load)).findFirst().orElseThrow();
+  }
+
+  /** Of latencies there are several powers of ten, of throughput hardly one. */
+  private static List<Chart> charts(String operation, List<LoadSweep> both, boolean open) {
+    List<Curve> throughputs = new ArrayList<>();
+    List<Curve> latencies = new ArrayList<>();
+    List<Marker> knees = new ArrayList<>();
+    for (LoadSweep sweep : both) {
+      throughputs.add(sweep.drawn("", Load.THROUGHPUT.value()));
+      latencies.add(sweep.drawn(", P50", load -> LoadFile.millis(load.latencies(), "P50")));
+      latencies.add(sweep.drawn(", P99", Load.P99.value()));
+      sweep.marker().filter(knee -> !open).ifPresent(knees::add);
+    }
+    Dimension rate = new Dimension("requests/s", false);
+    Dimension time = new Dimension("ms", true);
+    return List.of(
+        LoadReport.chart("Throughput of a " + operation, IN_FLIGHT, rate, throughputs, knees),
+        LoadReport.chart("Latency of a " + operation, IN_FLIGHT, time, latencies, List.of()));
+  }
+
+  private static ResultTable sweeps(
+      List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
+    ResultTable.Of<LoadSweep> table =
+        ResultTable.of("Each operation over each protocol", sweeps)
+            .text("operation", LoadSweep::operation)
+            .text("protocol", LoadSweep::protocol);
+    if (!open) {
+      table
+          .number("knee, in flight", LoadSweep::kneeInFlight)
+          .text("95 % of the resamples", one -> one.resampled().map(one::range))
+          .number(
+              "exactly there, %",
+              one ->
+                  one.resampled()
+                      .map(knee -> Text.of("%.0f", 100 * knee.confidence().getAsDouble())))
+          .number(
+              "throughput with the most in flight, by that",
+              one -> one.behindKnee(LoadSweep::throughput))
+          .number(
+              "P50 with the most in flight, by that",
+              one -> one.behindKnee(load -> load.latency("", "P50")));
+    }
+    for (LatencyBound bound : bounds) {
+      table.text(bound.words() + ", up to in flight", one -> one.within(bound));
+    }
+    return table;
+  }
+
+  /** A use, the load for it if there is one, and what its latency leaves of the target. */
+  private record Point(LoadSweep sweep, String use, Optional<Load> load, double left) {
+    Point(LoadSweep sweep, String use, Optional<Load> load) {
+      this(sweep, use, load, Double.NaN);
+    }
+
+    Optional<String> millis(String part, String which) {
+      return load.map(one -> Load.millis(one.latency(part, which)));
+    }
+  }
+
+  /** The load and the latency budget of each kind of use; the budget has means, so they add up. */
+  private static ResultTable operatingPoints(
+      List<LoadSweep> sweeps, List<LatencyBound> bounds, boolean open) {
+    List<Point> points = new ArrayList<>();
+    for (LoadSweep sweep : sweeps) {
+      points.add(new Point(sweep, "lowest latency", Optional.of(sweep.first())));
+      for (LatencyBound bound : bounds) {
+        Optional<Load> most = sweep.most(bound);
+        double left = most.map(load -> bound.millis() - load.at(bound)).orElse(Double.NaN);
+        points.add(new Point(sweep, bound.words(), most, left));
+      }
+      if (!open) {
+        points.add(new Point(sweep, "knee", sweep.atKnee()));
+      }
+      points.add(new Point(sweep, "highest throughput", Optional.of(sweep.fastest())));
+    }
+    return ResultTable.of(
+            "Operating points by use, and their latency budget (means: server + transport = total)",
+            points)
+        .text("operation", point -> point.sweep().operation())
+        .text("protocol", point -> point.sweep().protocol())
+        .text("use", Point::use)
+        .number("in flight", point -> point.load().map(load -> Text.of("%,d", load.inFlight())))
+        .number("requests/s", point -> point.load().map(Load::requestsPerSecond))
+        .number("P99, ms", point -> point.millis("", "P99"))
+        .number("server, ms", point -> point.millis(LoadFile.SERVER, "mean"))
+        .number("transport, ms", point -> point.millis(LoadFile.TRANSPORT, "mean"))
+        .number("total, ms", point -> point.millis("", "mean"))
+        .number("left of the target, ms", point -> Load.millis(point.left()));
+  }
+
+  private static ResultTable.Of<Load> begun(String caption, List<Load> loads) {
+    return ResultTable.of(caption, loads)
+        .text("operation", LoadSweep::operation)
+        .text("protocol", load -> load.cell().protocol())
+        .number("in flight", load -> Text.of("%,d", load.inFlight()));
+  }
+
+  private static ResultTable latencies(
+      List<Load> loads, List<LoadSweep> sweeps, BaselineComparison http1) {
+    ResultTable.Of<Load> table =
+        begun("Measured, end to end", loads)
+            .number("requests/s", Load::requestsPerSecond)
+            .text("ratio to HTTP/1.1 (95 %)", load -> http1.ratio(load.cell()));
+    percentiles(table, sweeps, "", ", ratio to 1 in flight");
+    table
+        .number("in flight by Little's law", load -> load.text("%.1f", LoadFile::inFlightByLittle))
+        .number(
+            "Little's law: error, %",
+            load -> load.text("%+.1f", one -> 100 * (one.inFlightByLittle() / one.inFlight() - 1)))
+        .number(
+            "connections",
+            load -> load.cell().loads().stream().map(LoadFile::connections).max(Long::compare));
+    return LoadReport.ended(table);
+  }
+
+  private static ResultTable parts(List<Load> loads, List<LoadSweep> sweeps) {
+    ResultTable.Of<Load> table = begun("Measured, parts of the whole", loads);
+    percentiles(table, sweeps, LoadFile.SERVER, ", times that at 1");
+    percentiles(table, sweeps, LoadFile.TRANSPORT, ", times that at 1");
+    table.number(
+        "transport, % of the mean",
+        load ->
+            Load.shown(
+                "%.0f", 100 * load.latency(LoadFile.TRANSPORT, "mean") / load.latency("", "mean")));
+    return LoadReport.latencies(table, LoadFile.FIRST_BYTE, "P50", "P99");
+  }
+
+  private static void percentiles(
+      ResultTable.Of<Load> table, List<LoadSweep> sweeps, String part, String multiple) {
+    LoadReport.latencies(table, part, PERCENTILES);
+    for (String which : PERCENTILES) {
+      table.number(
+          (part.isEmpty() ? "" : part + ": ") + which + multiple,
+          load -> load.whole().map(any -> sweep(load, sweeps).multiple(load, part, which)));
+    }
+  }
+
+  /**
+   * The bandwidth of the data that requests are about, without headers, and what the latency would
+   * be if it were that of one request alone and, for all in flight, of sending at full bandwidth.
+   */
+  private static ResultTable bandwidth(List<Load> loads, List<LoadSweep> sweeps, boolean open) {
+    ResultTable.Of<Load> table =
+        begun(
+                "Bandwidth of reads and writes, its utilization, and the latency predicted with the"
+                    + " highest of each sweep: L0 + C x P / B",
+                loads.stream()
+                    .filter(Load::completed)
+                    .filter(load -> !LoadSweep.operation(load).equals("lookup"))
+                    .toList())
+            .number("Gbit/s", load -> load.text("%.2f", Load::gbitPerSecond))
+            .number(
+                "utilization, %",
+                load -> Text.of("%.0f", 100 * sweep(load, sweeps).utilization(load)))
+            .number("mean, times that at 1", load -> sweep(load, sweeps).multiple(load, "", "mean"))
+            .number("mean, ms", load -> Load.millis(load.latency("", "mean")));
+    if (open) {
+      return table; // how many are in flight is not known
+    }
+    return table
+        .number("predicted, ms", load -> Load.millis(sweep(load, sweeps).predictedMillis(load)))
+        .number(
+            "observed / predicted",
+            load ->
+                Load.shown(
+                    "%.2f", load.latency("", "mean") / sweep(load, sweeps).predictedMillis(load)));
+  }
+}

@@ -1,0 +1,115 @@
+package io.streambench.compare.study;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.base.Interval;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.ForksNeeded;
+import io.streambench.compare.statistics.LogRatio;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How much the ratio of a primary question varied between rounds. From this follows how small a
+ * difference a number of rounds can find. {@code spreads.json} has the spread of each study's
+ * newest committed run.
+ *
+ * @param from the name of the run
+ * @param rounds the number of its rounds
+ * @param deviation standard deviation of the ratio's logarithm
+ * @param keptNodes whether each side kept its own nodes in all rounds
+ */
+public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
+  private static final Map<String, Spread> COMMITTED =
+      JsonFiles.resource(Spread.class, "spreads.json", new TypeReference<>() {});
+
+  /** Returns the spread of the study's newest committed run, if it has a primary question. */
+  public static Optional<Spread> committed(Study study) {
+    return study.primary().map(any -> COMMITTED.get(study.name()));
+  }
+
+  /** By which an order is planned; none if not all of its primary question is measured. */
+  private static Optional<Spread> of(StudyOrder order) {
+    List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
+    List<String> some = order.cells().stream().map(StudyCell::label).toList();
+    Study study = order.study();
+    return committed(study)
+        .filter(any -> order.scale() == Scale.FULL)
+        .filter(any -> study.spec.primary().pairs(some).equals(study.spec.primary().pairs(all)));
+  }
+
+  /** What the rounds of an order can find of its primary question, stated before it is run. */
+  public static Optional<String> planned(StudyOrder order) {
+    return of(order)
+        .map(
+            spread ->
+                "primary question: "
+                    + order.study().spec.primary().words()
+                    + "; "
+                    + spread.power(order.forks()));
+  }
+
+  /**
+   * An order with the rounds that its primary question needs, or as many as take so many hours.
+   *
+   * @throws SettingException if it has no such question, or too few rounds are that short
+   */
+  public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
+    Spread spread =
+        of(order)
+            .orElseThrow(
+                () ->
+                    new SettingException(
+                        "--rounds", "be a number: these cells have no primary question", "auto"));
+    int rounds = Math.min(StudyOrder.MAX_FORKS, spread.roundsNeeded());
+    StudyOrder planned = order.with(rounds);
+    while (planned.estimatedSeconds(planned.plan()) > hours * 3600L) {
+      rounds--;
+      if (rounds < Comparison.MIN_FORKS) {
+        throw new SettingException(
+            "--hours",
+            "allow " + Comparison.MIN_FORKS + " rounds, the fewest for a verdict",
+            hours);
+      }
+      planned = order.with(rounds);
+    }
+    return planned;
+  }
+
+  static Spread of(String from, LogRatio ratio, boolean keptNodes) {
+    return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
+  }
+
+  /** Returns how many rounds find a difference of 10 % in 90 % of cases. */
+  public int roundsNeeded() {
+    return ForksNeeded.pairs(deviation * deviation);
+  }
+
+  /** Says how many rounds find a difference of 10 %, and how uncertain that number is. */
+  public String needed() {
+    Interval likely = ForksNeeded.pairs(deviation * deviation, rounds);
+    return Text.of(
+        "it takes %d rounds (%.0f–%.0f, by the spread of %.1f %% in %d rounds of %s%s) to find a"
+            + " difference of 10 %% in 90 %% of cases",
+        roundsNeeded(),
+        likely.low(),
+        likely.high(),
+        100 * deviation,
+        rounds,
+        from,
+        keptNodes ? ", without what differs between nodes" : "");
+  }
+
+  /** Says also how often this number of rounds finds it. */
+  String power(int number) {
+    return number < Comparison.MIN_FORKS
+        ? needed() + Text.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
+        : needed()
+            + Text.of(
+                "; %d find it in %.0f %%",
+                number, 100 * ForksNeeded.power(deviation * deviation, number));
+  }
+}

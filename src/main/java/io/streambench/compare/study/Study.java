@@ -1,0 +1,115 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.table.Amounts;
+import io.streambench.base.table.ResultTable;
+import io.streambench.compare.statistics.Better;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.window.FlowControlKind;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A question, and the grid of runs that answers it. A new study is an entry of {@code
+ * studies.json}, and a subclass if its report needs more than comparisons with a baseline.
+ */
+public class Study {
+  private static final String VARIANT = "variant";
+
+  final StudySpec spec;
+
+  /** The study of this name in {@code studies.json}. */
+  protected Study(String name) {
+    this(StudySpec.named(name));
+  }
+
+  public Study(StudySpec spec) {
+    this.spec = spec;
+  }
+
+  public final String name() {
+    return spec.name();
+  }
+
+  /** The question that it answers, in one line. */
+  public final String question() {
+    return spec.question();
+  }
+
+  /** The question that its number of rounds is to answer. */
+  public final Optional<Pairing> primary() {
+    return Optional.ofNullable(spec.primary());
+  }
+
+  final boolean fixes(String parameter) {
+    return Set.of(spec.fixed().split(" ")).contains(parameter);
+  }
+
+  /** The combinations it measures. */
+  public List<StudyCell> cells(Scale scale) {
+    return spec.cells(scale);
+  }
+
+  /** The report of what was found. */
+  public StudyReport conclude(StudyResults results) {
+    return spec.best().isEmpty()
+        ? Documents.compared(this, results)
+        : LoadReport.report(results, spec.best());
+  }
+
+  /** Adds columns to the first table that data cannot describe. */
+  void addColumns(ResultTable.Of<CellFigures> table, List<BaselineComparison> baselines) {}
+
+  /** The warmup and measurement of a cell's forks. */
+  public Timing timing(StudyCell cell, Scale scale) {
+    return spec.timing(cell.label(), scale);
+  }
+
+  /** Returns whether evidence is kept: the log of a run that completed is not worth its space. */
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    return outcome != Outcome.COMPLETED || !cell.logged();
+  }
+
+  /** The comparisons of these cells, corrected for all that is asked of a family. */
+  final List<BaselineComparison> baselines(List<CellFigures> cells) {
+    Better better =
+        cells.stream()
+            .findFirst()
+            .map(cell -> Benchmarks.better(cell.cell().benchmark()))
+            .orElse(Better.UNKNOWN);
+    List<BaselineComparison> all =
+        spec.baselines().stream()
+            .map(pairing -> new BaselineComparison(pairing, better, cells))
+            .toList();
+    BaselineComparison.judge(all, spec::familyOf);
+    return all;
+  }
+
+  /** A cell's label, variant, protocol, threads, parameter, or value of a profiler. */
+  final String shown(CellFigures cell, String what) {
+    Map<String, String> parameters = cell.cell().parameters();
+    String value =
+        switch (what) {
+          case "label" -> cell.label();
+          case VARIANT -> words(cell);
+          case "protocol" -> cell.protocol();
+          case "threads" -> Integer.toString(cell.threads());
+          default ->
+              parameters.containsKey(what)
+                  ? parameters.get(what)
+                  : cell.value(what).map(one -> Text.of("%.2f", one)).orElse("-");
+        };
+    return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
+  }
+
+  /** The name of a cell's variant; that of its strategy if it was retired. */
+  private String words(CellFigures cell) {
+    return spec.variants().entrySet().stream()
+        .filter(one -> cell.label().startsWith(one.getKey() + "-"))
+        .findFirst()
+        .map(one -> one.getValue().words())
+        .orElseGet(() -> "HTTP/2, " + cell.parameter(FlowControlKind.NAME));
+  }
+}

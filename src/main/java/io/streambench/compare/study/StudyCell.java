@@ -1,0 +1,141 @@
+package io.streambench.compare.study;
+
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.compare.cells.Cell;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.flow.window.FlowControlKind;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * One combination that a study measures.
+ *
+ * @param label short name, unique in its study
+ * @param benchmark class and method, without the package
+ * @param parameters those that are not left to the benchmark's own defaults
+ */
+public record StudyCell(
+    String label,
+    String benchmark,
+    Map<String, String> parameters,
+    List<String> jvmArgs,
+    int threads) {
+
+  public static final String STREAMING = "StreamingSearch.stream";
+
+  /** A cell of one thread, with {@code name=value} pairs; see {@link #parameters(String)}. */
+  public static StudyCell of(String label, String benchmark, String pairs) {
+    return new StudyCell(label, benchmark, parameters(pairs), List.of(), 1);
+  }
+
+  /** Reads {@code numShards=12 useHttp1=true}; none from an empty text. */
+  public static Map<String, String> parameters(String pairs) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
+      int equals = pair.indexOf('=');
+      parameters.put(pair.substring(0, equals), pair.substring(equals + 1));
+    }
+    return parameters;
+  }
+
+  public StudyCell {
+    parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
+    jvmArgs = List.copyOf(jvmArgs);
+  }
+
+  /** The same cell with some parameters set to something else. */
+  public StudyCell with(Map<String, String> overrides) {
+    return new StudyCell(label, benchmark, over(parameters, overrides), jvmArgs, threads);
+  }
+
+  private static Map<String, String> over(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new LinkedHashMap<>(some);
+    all.putAll(others);
+    return all;
+  }
+
+  /** The same, with {@code name=value} pairs; see {@link #parameters(String)}. */
+  public StudyCell with(String pairs) {
+    return with(parameters(pairs));
+  }
+
+  /** The same cell with this number of threads that run operations concurrently. */
+  public StudyCell withThreads(int number) {
+    return new StudyCell(label, benchmark, parameters, jvmArgs, number);
+  }
+
+  /** The same cell with these values where it has none of its own. */
+  public StudyCell over(Map<String, String> defaults) {
+    return new StudyCell(label, benchmark, over(defaults, parameters), jvmArgs, threads);
+  }
+
+  static boolean varies(String name, List<StudyCell> cells) {
+    return cells.stream().map(cell -> cell.parameters.getOrDefault(name, "")).distinct().count()
+        > 1;
+  }
+
+  /** Returns whether the whole flow-control log of the cell is written. */
+  boolean logged() {
+    return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
+  }
+
+  /** The parameters that tell it from every other cell of its benchmark, in its results as well. */
+  Map<String, String> identity() {
+    return Cell.withThreads(parameters, threads);
+  }
+
+  /** Returns whether the outcome is of this cell. */
+  boolean is(CellOutcome outcome) {
+    Map<String, String> identity = identity();
+    Map<String, String> params = outcome.params();
+    if (!outcome.benchmark().endsWith(benchmark)
+        || !identity.keySet().containsAll(params.keySet())) {
+      return false;
+    }
+    return params.size() == identity.size()
+        ? params.equals(identity)
+        : withDefaults(params).equals(identity);
+  }
+
+  /** The cell of an outcome that differs from this one only in a retired strategy or copy. */
+  Optional<StudyCell> retired(CellOutcome outcome) {
+    boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
+    String name = copy ? "copiedBy" : FlowControlKind.NAME;
+    String mine = copy ? "http1" : parameters.get(name);
+    String its = outcome.params().get(name);
+    if (mine == null || its == null || !label.startsWith(mine + "-")) {
+      return Optional.empty();
+    }
+    Map<String, String> others = over(parameters, Map.of(name, its));
+    String itsLabel = its + label.substring(mine.length());
+    return Optional.of(new StudyCell(itsLabel, benchmark, others, jvmArgs, threads))
+        .filter(cell -> cell.is(outcome));
+  }
+
+  /** The command of one of its forks; parameters that have their only default are left out. */
+  String command(Timing timing) {
+    StringBuilder command = new StringBuilder("./jmh.sh -f 1");
+    command.append(timing.singleShots() ? " -bm ss" : "").append(" -wi ").append(timing.warmups());
+    command.append(timing.singleShots() ? "" : " -w " + timing.warmupSeconds());
+    command.append(" -i ").append(timing.iterations());
+    command.append(timing.singleShots() ? "" : " -r " + timing.seconds());
+    new TreeMap<>(identity())
+        .forEach(
+            (name, value) -> {
+              if (!Benchmarks.isDefault(benchmark, name, value)) {
+                command.append(name.equals("threads") ? " -t " : " -p " + name + "=").append(value);
+              }
+            });
+    jvmArgs.forEach(argument -> command.append(" -jvmArgs ").append(argument));
+    return command.append(' ').append(benchmark).toString();
+  }
+
+  /** Adds parameters that an earlier version did not have: it did what their defaults say now. */
+  Map<String, String> withDefaults(Map<String, String> params) {
+    return over(Benchmarks.defaults(benchmark), params);
+  }
+}

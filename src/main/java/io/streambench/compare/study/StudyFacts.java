@@ -1,0 +1,243 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Interval;
+import io.streambench.base.Text;
+import io.streambench.base.table.Amounts;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.Rounded;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.LogRatio;
+import io.streambench.compare.statistics.Trend;
+import io.streambench.flow.rule.Outcome;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the report of every study has besides its findings. */
+record StudyFacts(StudyResults results) {
+  /** The setting of a study's file with what is known of its forks and not in their outcomes. */
+  private static final String REMARK = "remark";
+
+  private StudyOrder order() {
+    return results.order();
+  }
+
+  /** The answer to the primary question, and what these rounds could find. */
+  Optional<String> primary() {
+    Optional<Pairing> asked = order().study().primary();
+    return asked
+        .flatMap(one -> one.ratio(results.cells()))
+        .map(ratio -> "Primary question: " + asked.get().words() + ": " + answer(ratio));
+  }
+
+  private String answer(LogRatio ratio) {
+    Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
+    String shown = Rounded.ratio(ratio.ratio(), interval);
+    if (order().study().spec.primary().isOnOtherNodes(results.cells())) {
+      return shown
+          + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
+          + " from settings.";
+    }
+    boolean judged = ratio.forks() >= Comparison.MIN_FORKS;
+    String different = interval.contains(1) ? ", no evidence of a difference" : ", different";
+    Spread spread = Spread.of("this run", ratio, false);
+    return Text.of("%s%s; %s.", shown, judged ? different : "", spread.power(ratio.forks()));
+  }
+
+  List<String> notes() {
+    List<String> notes = new ArrayList<>(order().leftOut());
+    Optional.ofNullable(results.file().settings().get(REMARK))
+        .ifPresent(remark -> notes.add(remark.toString()));
+    if (!results.complete()) {
+      notes.add("The study is not complete: missing forks are not counted.");
+    }
+    notes.add(scores());
+    List<String> cold = new ArrayList<>();
+    for (CellFigures cell : results.cells()) {
+      Trend.of(cell.completed())
+          .filter(trend -> trend.notable() && !timing(cell).singleShots())
+          .map(trend -> Text.of("%s by %+.0f %%", cell.label(), trend.change() * 100))
+          .ifPresent(cold::add);
+    }
+    if (!cold.isEmpty()) {
+      notes.add(
+          "Not warm: the score still changes between the first and last iteration in "
+              + String.join(", ", cold)
+              + ".");
+    }
+    notes.addAll(RoundEffect.sentences(results));
+    if (results.file().settings().get(StudyRunner.RESUMED) instanceof List<?> resumed) {
+      notes.add(
+          Text.of(
+              sessions() == resumed.size()
+                  ? "Resumed %d time(s): an interval of a ratio uses only pairs of forks that one"
+                      + " session ran. Medians and ranges are of all sessions."
+                  : "Resumed %d time(s), and the sessions of forks are not known: where a cell was"
+                      + " measured after its baseline, not interleaved with it, their ratio holds"
+                      + " what changed in between, too.",
+              resumed.size()));
+    }
+    notes.addAll(discarded());
+    if (order().scale() == Scale.QUICK) {
+      notes.add("Quick form, only to test whether the study works here: not for a verdict.");
+    }
+    return notes;
+  }
+
+  /** The number of sessions, besides the first, that are known to have run a fork. */
+  private long sessions() {
+    return Stream.of(results.file().outcomes(), results.file().discarded())
+        .flatMap(List::stream)
+        .map(CellOutcome::session)
+        .filter(session -> session > 0)
+        .distinct()
+        .count();
+  }
+
+  private List<String> discarded() {
+    List<String> notes = new ArrayList<>();
+    Map<Boolean, List<CellOutcome>> byKind =
+        results.file().discarded().stream()
+            .collect(Collectors.partitioningBy(outcome -> outcome.round() == 0));
+    List<CellOutcome> unmeasured = byKind.get(true);
+    if (!unmeasured.isEmpty()) {
+      notes.add(
+          Text.of(
+              "Clusters that had just started were warmed up by %d fork(s), which do not count: %d"
+                  + " stalled, %d failed.",
+              unmeasured.size(),
+              unmeasured.stream().filter(one -> one.outcome() == Outcome.STALLED).count(),
+              unmeasured.stream().filter(one -> one.outcome() == Outcome.FAILED).count()));
+    }
+    List<CellOutcome> again = byKind.get(false);
+    if (!again.isEmpty()) {
+      notes.add(
+          Text.of(
+              "%d fork(s) failed and were run again by --resume: %s. The first: %s",
+              again.size(),
+              again.stream().map(this::name).collect(Collectors.joining(", ")),
+              again.get(0).detail()));
+    }
+    return notes;
+  }
+
+  private String name(CellOutcome outcome) {
+    return results.cells().stream()
+            .filter(cell -> cell.cell().is(outcome))
+            .findFirst()
+            .map(CellFigures::label)
+            .orElse(outcome.benchmark())
+        + "-"
+        + outcome.round();
+  }
+
+  private String scores() {
+    if (results.cells().stream().allMatch(cell -> timing(cell).singleShots())) {
+      return "The result is the number of operations, not their duration.";
+    }
+    if (results.cells().stream().anyMatch(cell -> !cell.loads().isEmpty())) {
+      return "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
+          + " together. How differences are judged: docs/comparison.md.";
+    }
+    return order().forks() < Comparison.MIN_FORKS
+        ? Text.of(
+            "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
+            order().forks(), Comparison.MIN_FORKS + 1)
+        : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
+            + " by round; their intervals hold together in about 95 % of cases within a"
+            + " group: docs/comparison.md.";
+  }
+
+  private Timing timing(CellFigures cell) {
+    return order().timing(cell.cell());
+  }
+
+  ResultTable varying() {
+    List<StudyCell> cells = results.cells().stream().map(CellFigures::cell).toList();
+    ResultTable.Of<StudyCell> table =
+        ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
+    cells.stream()
+        .flatMap(cell -> cell.identity().keySet().stream())
+        .distinct()
+        .sorted()
+        .filter(name -> cells.stream().map(one -> one.identity().get(name)).distinct().count() > 1)
+        .forEach(name -> table.text(name, cell -> cell.identity().get(name)));
+    return table;
+  }
+
+  /** The study's command, and that of the first cell of each timing. */
+  List<String> commands() {
+    List<String> commands = new ArrayList<>(List.of(order().command()));
+    Set<Timing> seen = new HashSet<>();
+    for (StudyCell cell : order().cells()) {
+      if (seen.add(order().timing(cell))) {
+        commands.add("# a fork of " + cell.label());
+        commands.add(cell.command(order().timing(cell)));
+      }
+    }
+    return commands;
+  }
+
+  /** Settings that all cells have, and the environment, by name. */
+  Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    Set<String> forks = new LinkedHashSet<>();
+    results.cells().forEach(cell -> forks.add(fork(timing(cell))));
+    facts.put("a fork", String.join("; ", forks));
+    for (String time : List.of(StudyRunner.BEGUN, StudyRunner.PLANNED, StudyRunner.RESUMED)) {
+      Optional.ofNullable(results.file().settings().get(time))
+          .ifPresent(value -> facts.put(time, value.toString()));
+    }
+    facts.put("settings", settings());
+    Map<String, Object> environment = new LinkedHashMap<>(results.file().environment());
+    environment.keySet().removeAll(StudyRunner.PARENTS);
+    environment.forEach(
+        (name, value) -> {
+          if (name.equals("memoryBytes") && value instanceof Number bytes) {
+            facts.put("memory", Amounts.rounded(bytes.longValue()));
+          } else {
+            facts.put(name, String.valueOf(value));
+          }
+        });
+    return facts;
+  }
+
+  /** A load is a number of requests, and not a time. */
+  private String fork(Timing timing) {
+    String requests = results.cells().get(0).parameter(BenchmarkParameters.REQUESTS.name());
+    if (!requests.matches("-|none")) {
+      return Text.of(
+          "%d x %s requests to warm up, %d x %s counted",
+          timing.warmups(), requests, timing.iterations(), requests);
+    }
+    return timing.singleShots()
+        ? Text.of("up to %d operations", timing.iterations())
+        : Text.of(
+            "%d x %d s warm-up, %d x %d s measured",
+            timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
+  }
+
+  /** The parameters that are the same in all cells and are not their benchmark's defaults. */
+  private String settings() {
+    StudyCell first = results.cells().get(0).cell();
+    Map<String, String> common = new LinkedHashMap<>(first.parameters());
+    results
+        .cells()
+        .forEach(cell -> common.entrySet().retainAll(cell.cell().parameters().entrySet()));
+    return common.entrySet().stream()
+        .filter(one -> !Benchmarks.isDefault(first.benchmark(), one.getKey(), one.getValue()))
+        .map(one -> one.getKey() + "=" + one.getValue())
+        .reduce((some, one) -> some + ", " + one)
+        .map(set -> set + "; all other parameters that do not vary have their defaults")
+        .orElse("parameters that do not vary have their defaults");
+  }
+}

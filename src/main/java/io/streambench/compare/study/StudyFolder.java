@@ -1,0 +1,69 @@
+package io.streambench.compare.study;
+
+import io.streambench.compare.cells.StudyFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The folder in which a study keeps its measurements: {@code results/<study>-<time>/}. JMH's own
+ * result of each fork is under {@code forks/}, and the output of each under {@code log/}. The
+ * folders of runs that stalled or failed are under {@code stalls/}.
+ */
+public record StudyFolder(Path path) {
+  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  /** An empty folder of that name and time under {@code results}. */
+  public static Path fresh(Path results, String name, LocalDateTime now) throws IOException {
+    Files.createDirectories(results);
+    String stamped = name + "-" + STAMP.format(now);
+    Path path = results.resolve(stamped);
+    for (int next = 2; Files.exists(path); next++) {
+      path = results.resolve(stamped + "-" + next);
+    }
+    return Files.createDirectory(path);
+  }
+
+  /** The newest of a study, if there is one. */
+  public static Optional<StudyFolder> newest(Path results, String study) throws IOException {
+    if (!Files.isDirectory(results)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> folders = Files.list(results)) {
+      return folders
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> name.matches(study + "-\\d{8}-\\d{6}(-\\d+)?"))
+          .max(Comparator.naturalOrder())
+          .map(name -> new StudyFolder(results.resolve(name)));
+    }
+  }
+
+  public Path file() {
+    return path.resolve(StudyFile.NAME);
+  }
+
+  /** A file of one fork: JMH's result, or what else has another extension. */
+  Path fork(StudyStep step, String extension) {
+    return path.resolve("forks").resolve(step.name() + extension);
+  }
+
+  Path log(StudyStep step) {
+    return path.resolve("log").resolve(step.name() + ".txt");
+  }
+
+  Path stalls() {
+    return path.resolve("stalls");
+  }
+
+  /** A path as the study's file names it: below its folder, if it is there. */
+  String relative(Path inside) {
+    Path base = path.toAbsolutePath();
+    Path absolute = inside.toAbsolutePath();
+    return absolute.startsWith(base) ? base.relativize(absolute).toString() : absolute.toString();
+  }
+}

@@ -1,0 +1,346 @@
+package io.streambench.compare.study;
+
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_EMPTY;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.bench.BenchmarkSettings;
+import io.streambench.bench.cluster.ClusterRequest;
+import io.streambench.bench.cluster.SolrRuntime;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.ClusterKind;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.LatencyBound;
+import io.streambench.bench.settings.LoadSettings;
+import io.streambench.bench.settings.SolrJars;
+import io.streambench.bench.settings.SolrLine;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.flow.rule.Outcome;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * An order for a study: how many forks, at which scale, and which of its parameters are overridden.
+ * It is checked before anything starts.
+ *
+ * @param forks of each cell
+ * @param overrides parameters for all cells, by name
+ * @param jdk feature release of the forks; what it cannot run is left out
+ * @param bounds latency bounds to report on; empty for the study's own
+ * @param only a regular expression that matches some part of the labels of cells to run
+ */
+public record StudyOrder(
+    Study study,
+    int forks,
+    Scale scale,
+    Map<String, String> overrides,
+    int jdk,
+    List<LatencyBound> bounds,
+    String only) {
+  /** The JDK of studies whose file does not name it. */
+  private static final int OLDEST_JDK = 17;
+
+  /** About the time that a cluster takes to start and to be filled. */
+  private static final long CLUSTER_SECONDS = 12;
+
+  /** About the time that it takes to start a fork and to connect it. */
+  private static final int FORK_SECONDS = 4;
+
+  /** More would take days. */
+  public static final int MAX_FORKS = 100;
+
+  private static final String CLUSTER = "cluster";
+  private static final String ZK_HOST = "zkHost";
+  private static final List<String> OF_NODES =
+      List.of(
+          BenchmarkParameters.MAX_CONCURRENT_STREAMS.name(),
+          BenchmarkParameters.OUTPUT_BUFFER_SIZE.name());
+
+  /** An order in the settings of a {@link StudyFile}; null for what is as usual. */
+  private record Written(
+      int forks,
+      Scale scale,
+      Map<String, String> set,
+      Integer jdk,
+      @JsonInclude(NON_EMPTY) List<String> bounds,
+      @JsonInclude(NON_EMPTY) String only) {}
+
+  /** Orders all cells of a study, on the JDK of this JVM. */
+  public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
+    this(study, forks, scale, overrides, Runtime.version().feature(), List.of(), "");
+  }
+
+  public StudyOrder {
+    overrides = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(overrides));
+    bounds = List.copyOf(bounds);
+    try {
+      Pattern.compile(only);
+    } catch (PatternSyntaxException e) {
+      throw new SettingException("--only", "be a regular expression", only);
+    }
+  }
+
+  /**
+   * Reads the order that was written into the folder of a study.
+   *
+   * @throws SettingException if the file is not one of these
+   */
+  public static StudyOrder ofFile(StudyFile file, Function<String, Study> studies) {
+    try {
+      Written written = JsonFiles.MAPPER.convertValue(file.settings(), Written.class);
+      StudyOrder order =
+          new StudyOrder(
+              studies.apply(file.study()),
+              written.forks,
+              Optional.ofNullable(written.scale).orElseThrow(IllegalArgumentException::new),
+              Optional.ofNullable(written.set).orElse(Map.of()),
+              Optional.ofNullable(written.jdk).orElse(OLDEST_JDK),
+              Stream.ofNullable(written.bounds)
+                  .flatMap(List::stream)
+                  .map(bound -> LatencyBound.of("bounds", bound))
+                  .toList(),
+              Optional.ofNullable(written.only).orElse(""));
+      if (order.forks < 1 || order.jdk < OLDEST_JDK) {
+        throw new IllegalArgumentException("no study was ordered like that");
+      }
+      return order;
+    } catch (IllegalArgumentException e) {
+      throw new SettingException("study.json", "have the settings of a study", file.settings());
+    }
+  }
+
+  /** The same with another number of forks. */
+  public StudyOrder with(int otherForks) {
+    return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
+  }
+
+  /** The same with some of the cells. */
+  public StudyOrder with(String some) {
+    return new StudyOrder(study, forks, scale, overrides, jdk, bounds, some);
+  }
+
+  /** The settings that {@link #ofFile} reads. */
+  public Map<String, Object> settings() {
+    List<String> written = bounds.stream().map(LatencyBound::toString).toList();
+    return JsonFiles.MAPPER.convertValue(
+        new Written(forks, scale, overrides, jdk, written, only), new TypeReference<>() {});
+  }
+
+  /**
+   * Checks it for forks with these system properties.
+   *
+   * @return what is odd and yet allowed, a line each
+   * @throws SettingException for the first thing that cannot be
+   */
+  public Set<String> check(Map<String, String> properties) {
+    if (forks < 1 || forks > MAX_FORKS) {
+      throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
+    }
+    if (!bounds.isEmpty() && !study.spec.bounded()) {
+      throw leftOut("--p99", "has no bound of latency", bounds.get(0));
+    }
+    if (!only.isEmpty() && !study.spec.divisible()) {
+      throw leftOut("--only", "compares all of its cells", only);
+    }
+    if (some().isEmpty()) {
+      throw new SettingException("--only", "match the label of a cell", only);
+    }
+    // All cells of a study have the same parameters.
+    Set<String> known = Benchmarks.defaults(study.cells(scale).get(0).benchmark()).keySet();
+    overrides.forEach(
+        (name, value) -> {
+          if (name.equals(LoadSettings.RATE) && !known.contains(name)) {
+            throw leftOut("--rate", "has no request rate", value);
+          }
+          if (!known.contains(name)) {
+            throw new SettingException("--set", "name one of " + String.join(", ", known), name);
+          }
+          if (varied(name) || study.fixes(name)) {
+            throw leftOut("--set " + name, "sets this parameter itself", value);
+          }
+        });
+    String collection = overrides.getOrDefault("collection", "own");
+    if (varied(BenchmarkParameters.NUM_SHARDS.name()) && !collection.equals("own")) {
+      throw leftOut(
+          "--set collection", "needs collections with different numbers of shards", collection);
+    }
+    if (OF_NODES.stream().anyMatch(this::varied) && overrides.containsKey(ZK_HOST)) {
+      throw leftOut(
+          "--set zkHost",
+          "varies settings of the nodes, so it must start them itself",
+          overrides.get(ZK_HOST));
+    }
+    if (cells().isEmpty()) {
+      throw new SettingException(
+          "study", "have a cell that can run on this JDK: " + leftOut(), study.name());
+    }
+    Set<String> warnings = new TreeSet<>();
+    SettingException.throwIf(
+        properties.containsKey(SolrJars.PROPERTY),
+        SolrJars.PROPERTY,
+        "be left out: a study is of released versions (compare --run takes it)",
+        properties.get(SolrJars.PROPERTY));
+    for (StudyCell cell : cells()) {
+      SolrLine.in(cell.parameters()).forEach(SolrRuntime::check);
+      warnings.addAll(
+          BenchmarkSettings.check(
+              cell.benchmark(),
+              timing(cell).mode(cell.benchmark()),
+              cell.parameters(),
+              properties));
+    }
+    return warnings;
+  }
+
+  private SettingException leftOut(String setting, String why, Object value) {
+    return new SettingException(setting, Text.of("be left out: %s %s", study.name(), why), value);
+  }
+
+  private List<StudyCell> some() {
+    Pattern label = Pattern.compile(only);
+    return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
+  }
+
+  private static Optional<ClusterNeeds> cluster(StudyCell cell, Map<String, String> properties) {
+    return BenchmarkSettings.cluster(cell.benchmark(), cell.parameters(), properties);
+  }
+
+  /** The needs of a cell's forks, if these share a cluster in a process of its own. */
+  static Optional<ClusterNeeds> shared(StudyCell cell, Map<String, String> properties) {
+    return cluster(cell, properties).filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
+  }
+
+  private boolean varied(String name) {
+    return StudyCell.varies(name, study.cells(scale));
+  }
+
+  /** The cells as they will be run, with a value for every parameter that their benchmark has. */
+  public List<StudyCell> cells() {
+    return some().stream().map(this::complete).filter(cell -> leftOut(cell).isEmpty()).toList();
+  }
+
+  /** The reasons why some cells are not run, a line each. */
+  public List<String> leftOut() {
+    return study.cells(scale).stream()
+        .map(this::complete)
+        .flatMap(cell -> leftOut(cell).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** The reason if the mode of dispatch needs a later JDK. */
+  private Optional<String> leftOut(StudyCell cell) {
+    return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.MODE.name()))
+        .map(BenchmarkParameters.MODE::read)
+        .filter(mode -> !mode.availableOn(jdk))
+        .map(
+            mode ->
+                Text.of(
+                    "Mode %s is left out: it needs JDK %d or later, and this is %d.",
+                    mode, mode.sinceJdk(), jdk));
+  }
+
+  private StudyCell complete(StudyCell cell) {
+    StudyCell complete = cell.over(Benchmarks.defaults(cell.benchmark())).with(overrides);
+    // A cluster that is named is the one to use, wherever the study would have had its own.
+    return overrides.containsKey(ZK_HOST) && !overrides.containsKey(CLUSTER)
+        ? complete.with(Map.of(CLUSTER, ClusterKind.EXTERNAL.toString()))
+        : complete;
+  }
+
+  /** The command to type to have it again. */
+  public String command() {
+    StringBuilder command = new StringBuilder("./streambench study ");
+    command.append(study.name()).append(" --forks ").append(forks);
+    command.append(scale == Scale.QUICK ? " --quick" : "");
+    command.append(only.isEmpty() ? "" : " --only '" + only + "'");
+    bounds.forEach(bound -> command.append(" --bound ").append(bound));
+    overrides.forEach(
+        (name, value) -> command.append(" --set ").append(name).append('=').append(value));
+    return command.toString();
+  }
+
+  /** The forks in their order: interleaved, or all of a cell one after the other. */
+  public List<StudyStep> plan() {
+    List<StudyCell> cells = cells();
+    List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
+    if (study.spec.inSequence()) {
+      steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
+    }
+    return steps;
+  }
+
+  Timing timing(StudyCell cell) {
+    return study.timing(cell, scale);
+  }
+
+  /**
+   * The unmeasured forks, one of each cell of these steps. The first forks on a cluster that has
+   * just started are slow, by a factor of up to 2.2: its JVM is cold. Forks with nodes of their own
+   * warm them up, operations are counted alike on any cluster, and the quick form is no verdict.
+   */
+  List<StudyStep> unmeasured(List<StudyStep> steps, Map<String, String> properties) {
+    return steps.stream()
+        .filter(step -> scale == Scale.FULL && !step.timing().singleShots())
+        .filter(step -> shared(step.cell(), properties).isPresent())
+        .map(step -> new StudyStep(step.cell(), 0, step.timing()))
+        .distinct()
+        .toList();
+  }
+
+  /** The forks of the plan that have no outcome in this file, or have failed. */
+  public List<StudyStep> left(StudyFile file) {
+    List<CellOutcome> done =
+        file.outcomes().stream().filter(one -> one.outcome() != Outcome.FAILED).toList();
+    return plan().stream().filter(step -> done.stream().noneMatch(step::is)).toList();
+  }
+
+  /** About how long forks of the plan take, with clusters to start and unmeasured forks. */
+  public long estimatedSeconds(List<StudyStep> steps) {
+    return CLUSTER_SECONDS * clusters(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
+  }
+
+  /** About how long the unmeasured forks before these take. */
+  public long unmeasuredSeconds(List<StudyStep> steps) {
+    return steps.stream()
+        .collect(Collectors.groupingBy(step -> study.spec.freshNodes() ? step.round() : 0))
+        .values()
+        .stream()
+        .mapToLong(some -> forkSeconds(unmeasured(some, Map.of())))
+        .sum();
+  }
+
+  private static long forkSeconds(List<StudyStep> steps) {
+    return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
+  }
+
+  /** One in every fork that has its own nodes, and one for all that need the same. */
+  private long clusters(List<StudyStep> plan) {
+    Set<Object> clusters = new HashSet<>();
+    for (StudyStep step : plan) {
+      cluster(step.cell(), Map.of())
+          .filter(needs -> needs.cluster().kind() == ClusterKind.EMBEDDED)
+          .ifPresent(own -> clusters.add(step));
+      shared(step.cell(), Map.of())
+          .map(ClusterRequest::of)
+          .map(request -> Map.entry(study.spec.freshNodes() ? step.round() : 0, request))
+          .ifPresent(clusters::add);
+    }
+    return clusters.size();
+  }
+}

@@ -1,0 +1,137 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.chart.Chart;
+import io.streambench.base.files.WholeFile;
+import io.streambench.base.page.Document;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Document.Tone;
+import io.streambench.base.page.Part;
+import io.streambench.base.table.ResultTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * The report of a study. To what it has found, the settings, the environment and the commands that
+ * repeat it are added.
+ *
+ * @param findings a sentence each: first the answer, then the most useful; limits and flags
+ *     anywhere
+ * @param tables those without a row are left out
+ * @param charts those without a point are left out
+ */
+public record StudyReport(
+    StudyResults results, List<String> findings, List<ResultTable> tables, List<Chart> charts) {
+  /** What a reader has to know before they rely on the answer. */
+  private static final Pattern LIMIT =
+      Pattern.compile("\\d+ cells? ran on .*|Both nodes share .*|Each limit had .*");
+
+  /** What is odd in the figures, ours or published. */
+  private static final Pattern FLAG = Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
+
+  public StudyReport {
+    findings = List.copyOf(findings);
+    tables = tables.stream().filter(table -> table.rows() > 0).toList();
+    charts = charts.stream().filter(Chart::drawable).toList();
+  }
+
+  /**
+   * Reads a folder.
+   *
+   * @throws io.streambench.base.SettingException if it is no study's, or damaged
+   */
+  public static StudyReport of(StudyFolder folder, Function<String, Study> studies) {
+    StudyResults results = StudyResults.read(folder, studies);
+    return results.order().study().conclude(results);
+  }
+
+  /** The answer to the primary question, and what the rounds could find. */
+  public Optional<String> primary() {
+    return new StudyFacts(results).primary();
+  }
+
+  /** What is to be known beside the findings, a sentence each. */
+  public List<String> notes() {
+    return new StudyFacts(results).notes();
+  }
+
+  /** Markdown, to be pasted, with the names of the charts' pictures in their order. */
+  public String markdown(List<String> pictures) {
+    return document(pictures).markdown();
+  }
+
+  /** One HTML page. */
+  public String page() {
+    return document(charts.stream().map(Chart::title).toList()).page();
+  }
+
+  private List<String> findings(Pattern which) {
+    return findings.stream().filter(one -> which.matcher(one).matches()).toList();
+  }
+
+  /**
+   * What is read in a minute comes first: question, answer, picture, the first table, and what they
+   * do not say.
+   */
+  private Document document(List<String> pictures) {
+    StudyFacts known = new StudyFacts(results);
+    List<Part> drawn = new ArrayList<>();
+    for (int i = 0; i < pictures.size(); i++) {
+      drawn.add(new Chart.Picture(charts.get(i), pictures.get(i)));
+    }
+    int first = Math.min(1, drawn.size());
+    List<String> found = new ArrayList<>(findings);
+    List<String> limits = new ArrayList<>(findings(LIMIT));
+    List<String> flags = findings(FLAG);
+    found.removeAll(limits);
+    found.removeAll(flags);
+    limits.addAll(notes());
+    int answer = Math.min(1, found.size());
+    List<Section> sections = new ArrayList<>();
+    sections.add(Section.of("", new Part.Items(primary().stream().toList())));
+    sections.add(Section.of("", new Part.Items(found.subList(0, answer))));
+    sections.add(new Section("", false, drawn.subList(0, first)));
+    tables.stream().limit(1).forEach(table -> sections.add(Section.of(table)));
+    sections.add(Section.of("What this does not say", new Part.Items(limits)));
+    sections.add(Section.of("Also found", new Part.Items(found.subList(answer, found.size()))));
+    tables.stream().skip(1).forEach(table -> sections.add(Section.of(table)));
+    sections.add(new Section("", false, drawn.subList(first, drawn.size())));
+    sections.add(Section.of("Flagged", new Part.Items(flags)));
+    sections.add(Section.of(known.varying()));
+    sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
+    sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
+    return new Document(
+        results.order().study().spec.title(),
+        "",
+        Tone.UNCLEAR,
+        results.order().study().question(),
+        sections);
+  }
+
+  /** The files that were made, and a line on what could not be made. */
+  public record Made(Path markdown, Path page, Optional<String> warning) {}
+
+  /** Writes {@code report.md}, {@code report.html} and a picture for each chart. */
+  public Made writeTo(StudyFolder folder) throws IOException {
+    List<String> pictures = new ArrayList<>();
+    Optional<String> warning = Optional.empty();
+    for (Chart chart : charts) {
+      String picture = "chart-" + (pictures.size() + 1) + ".png";
+      try {
+        chart.writePng(folder.path().resolve(picture));
+        pictures.add(picture);
+      } catch (IOException e) {
+        warning = Optional.of("no picture: " + e.getMessage());
+      }
+    }
+    Path markdown = folder.path().resolve("report.md");
+    Path page = folder.path().resolve("report.html");
+    WholeFile.write(markdown, markdown(pictures));
+    WholeFile.write(page, page());
+    return new Made(markdown, page, warning);
+  }
+}

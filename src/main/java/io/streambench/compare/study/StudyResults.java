@@ -1,0 +1,179 @@
+package io.streambench.compare.study;
+
+import io.streambench.bench.load.LoadFile;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.JmhFile;
+import io.streambench.compare.cells.JmhResult;
+import io.streambench.compare.cells.JmhResult.Metric;
+import io.streambench.compare.cells.RawResults;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.window.FlowControlKind;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Median;
+
+/**
+ * The results that a study has measured so far.
+ *
+ * @param file outcomes, settings and environment
+ * @param cells in the study's order
+ */
+public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
+  private static final Set<String> FLOW_CONTROL =
+      Set.of("peakUnread", "peakUnreadSum", "sessionStall", "streamStall", "windowUpdates");
+
+  private static final String NO_SCORE = "a score that is not a positive, finite number";
+
+  /**
+   * Reads a study's folder.
+   *
+   * @throws io.streambench.base.SettingException if it is none, or if a file in it is damaged
+   */
+  public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
+    StudyFile file = StudyFile.read(folder.file());
+    StudyOrder order = StudyOrder.ofFile(file, studies);
+    List<StudyCell> retired = retired(order, file).toList();
+    try (RawResults raw = RawResults.of(folder.path())) {
+      return new StudyResults(
+          order,
+          file,
+          Stream.concat(asMeasured(order, file).stream(), retired.stream())
+              .map(cell -> figures(cell, file, raw))
+              // A version of the study that had others did not have these.
+              .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
+              .toList());
+    }
+  }
+
+  private static List<StudyCell> asMeasured(StudyOrder order, StudyFile file) {
+    List<StudyCell> cells = order.cells();
+    return cells.stream().map(cell -> asMeasured(cell, cells, file)).toList();
+  }
+
+  /** The cells of strategies and copies that there are no more: what was measured stays. */
+  private static Stream<StudyCell> retired(StudyOrder order, StudyFile file) {
+    List<StudyCell> all = asMeasured(order.with(""), file);
+    return file.outcomes().stream()
+        .filter(outcome -> isRetired(outcome.params()))
+        .flatMap(outcome -> all.stream().flatMap(cell -> cell.retired(outcome).stream()).limit(1))
+        .distinct()
+        .sorted(Comparator.comparing(StudyCell::label));
+  }
+
+  private static boolean isRetired(Map<String, String> params) {
+    String strategy = params.get(FlowControlKind.NAME);
+    return strategy != null && FlowControlKind.named(strategy).isEmpty()
+        || !params.getOrDefault("copiedBy", "solr").equals("solr");
+  }
+
+  /**
+   * A cell as it was measured. What a study does not vary may have been something else in an
+   * earlier version of it; the cell is the same as long as all that tells the cells apart is.
+   */
+  private static StudyCell asMeasured(StudyCell cell, List<StudyCell> cells, StudyFile file) {
+    if (file.outcomes().stream().anyMatch(cell::is)) {
+      return cell;
+    }
+    Map<String, String> told = new LinkedHashMap<>(cell.parameters());
+    told.keySet().removeIf(name -> !StudyCell.varies(name, cells));
+    return file.outcomes().stream()
+        .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
+        .filter(
+            outcome -> cell.withDefaults(outcome.params()).entrySet().containsAll(told.entrySet()))
+        .filter(outcome -> cells.stream().noneMatch(other -> other.is(outcome)))
+        .findFirst()
+        .map(outcome -> cell.with(outcome.params()))
+        .orElse(cell);
+  }
+
+  private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
+    List<CellOutcome> outcomes = new ArrayList<>();
+    List<JmhResult> results = new ArrayList<>();
+    file.outcomes().stream()
+        .filter(cell::is)
+        .sorted(Comparator.comparingInt(CellOutcome::round))
+        .forEach(
+            outcome -> {
+              List<JmhResult> its =
+                  hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
+              boolean usable =
+                  its.stream().flatMap(one -> one.forks().stream()).allMatch(Fork::measured);
+              outcomes.add(usable ? outcome : outcome.failed(NO_SCORE));
+              results.addAll(usable ? its : List.of());
+            });
+    return new CellFigures(
+        cell,
+        outcomes,
+        results.stream().flatMap(result -> result.forks().stream()).toList(),
+        secondary(cell, results),
+        outcomes.stream()
+            .filter(StudyResults::hasResult)
+            .map(outcome -> outcome.result().replaceFirst("\\.[^.]*$", LoadFile.EXTENSION))
+            .map(raw::file)
+            .filter(Files::exists)
+            .map(LoadFile::read)
+            .toList(),
+        Boolean.TRUE.equals(file.settings().get(StudyRunner.FRESH_NODES)));
+  }
+
+  private static boolean hasResult(CellOutcome outcome) {
+    return outcome.outcome() == Outcome.COMPLETED && outcome.result() != null;
+  }
+
+  /**
+   * Of each fork the mean, and of the forks the median; of a peak the largest of all. Over HTTP/1.1
+   * unread data lies in the kernel, uncounted.
+   */
+  private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
+    boolean http1 =
+        Boolean.parseBoolean(cell.parameters().get(BenchmarkParameters.USE_HTTP1.name()));
+    Map<String, List<Double>> byName = new TreeMap<>();
+    for (JmhResult result : results) {
+      for (Map.Entry<String, Metric> metric : result.secondary().entrySet()) {
+        String name = metric.getKey() + ", " + metric.getValue().unit();
+        for (List<Double> fork : metric.getValue().forks()) {
+          boolean measured = !fork.isEmpty() && fork.stream().allMatch(Double::isFinite);
+          if (measured && !(http1 && FLOW_CONTROL.contains(metric.getKey()))) {
+            byName
+                .computeIfAbsent(name, unseen -> new ArrayList<>())
+                .add(name.startsWith("peak") ? Collections.max(fork) : new Fork(fork).score());
+          }
+        }
+      }
+    }
+    Map<String, Double> figures = new TreeMap<>();
+    byName.forEach(
+        (name, scores) ->
+            figures.put(
+                name,
+                name.startsWith("peak")
+                    ? Collections.max(scores)
+                    : Median.withDefaults()
+                        .evaluate(scores.stream().mapToDouble(Double::doubleValue).toArray())));
+    return figures;
+  }
+
+  public CellFigures cell(String label) {
+    return cells.stream()
+        .filter(one -> one.label().equals(label))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no cell " + label));
+  }
+
+  /** Returns whether every fork that was ordered has an outcome. */
+  public boolean complete() {
+    return cells.stream().allMatch(cell -> cell.outcomes().size() >= order.forks());
+  }
+}

@@ -1,0 +1,257 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.cluster.ClusterException;
+import io.streambench.bench.cluster.ClusterPool;
+import io.streambench.bench.cluster.ClusterRequest;
+import io.streambench.bench.runfolder.Environment;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.JmhFile;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.flow.rule.Durations;
+import io.streambench.flow.rule.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Runs the forks of a study one after the other, and writes down each as soon as it has ended, so
+ * that a later failure costs nothing of it. A cluster in a process of its own is started when the
+ * first fork needs it, and used by all that need the same, after one unmeasured fork of each.
+ *
+ * @param properties system properties that every fork gets
+ * @param lines receives a line for every fork
+ */
+public record StudyRunner(
+    StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
+  public static final String BEGUN = "begun";
+
+  /** The setting with a line for each resumption: its time, and what was different then. */
+  public static final String RESUMED = "resumed";
+
+  /** The setting that is true if each round starts nodes of its own. */
+  static final String FRESH_NODES = "freshNodes";
+
+  /** The setting with what was said of the study's power before it ran. */
+  public static final String PLANNED = "planned";
+
+  /** Names that concern the parent alone, and no fork. */
+  static final Set<String> PARENTS = Set.of("jvmArguments", "maxHeapBytes");
+
+  /** Writes down what is to be run, before anything is. */
+  public void begin() throws IOException {
+    Map<String, Object> settings = new LinkedHashMap<>(order.settings());
+    settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    Spread.planned(order).ifPresent(line -> settings.put(PLANNED, line));
+    if (order.study().spec.freshNodes()) {
+      settings.put(FRESH_NODES, true);
+    }
+    new StudyFile(order.study().name(), Environment.describe(), settings, List.of(), List.of())
+        .writeTo(folder.file());
+  }
+
+  /** The clusters and JVMs on which forks run. */
+  interface Machine {
+    /** Has such a cluster run; each that was started has a number of its own. */
+    long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
+
+    void keepOnly(List<ClusterNeeds> needed);
+
+    CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
+  }
+
+  /** Runs every fork that has no outcome yet, or has failed. */
+  public void run() throws IOException, InterruptedException {
+    for (String inside : List.of("forks", "log", "stalls")) {
+      Files.createDirectories(folder.path().resolve(inside));
+    }
+    try (DataFolder data = DataFolder.create(DataFolder.place());
+        ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
+      Map<String, String> forkProperties = new LinkedHashMap<>(properties);
+      forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
+      forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
+      run(new ForkRun(folder, order.study(), forkProperties, pool, lines));
+    }
+  }
+
+  void run(Machine machine) throws IOException, InterruptedException {
+    new Call(machine, StudyFile.read(folder.file())).run();
+  }
+
+  /** One call of this runner: what was measured before it, and what it measures. */
+  private final class Call {
+    private final Machine machine;
+    private final StudyFile before;
+    private final List<CellOutcome> outcomes;
+    private final List<CellOutcome> discarded;
+    private final List<StudyStep> plan = order.plan();
+    private final List<StudyStep> left;
+    private final Map<String, Object> environment;
+    private final Map<String, Object> settings;
+    private final boolean freshNodes;
+    private final List<Object> resumptions = new ArrayList<>();
+    private final Set<Long> warm = new HashSet<>();
+    private final Set<StudyCell> warmed = new HashSet<>();
+    private final Set<StudyCell> failedUnmeasured = new HashSet<>();
+    private final long start = System.nanoTime();
+    private int ended;
+
+    Call(Machine machine, StudyFile before) {
+      this.machine = machine;
+      this.before = before;
+      outcomes = new ArrayList<>(before.outcomes());
+      discarded = new ArrayList<>(before.discarded());
+      left = order.left(before);
+      environment = outcomes.isEmpty() ? Environment.describe() : before.environment();
+      settings = new LinkedHashMap<>(before.settings());
+      settings.putAll(order.settings());
+      freshNodes = Boolean.TRUE.equals(settings.get(FRESH_NODES));
+      if (settings.get(RESUMED) instanceof List<?> earlier) {
+        resumptions.addAll(earlier);
+      }
+    }
+
+    void run() throws IOException, InterruptedException {
+      if (!outcomes.isEmpty() && !left.isEmpty()) {
+        String resumed =
+            resumed(Instant.now(), left.size(), before.environment(), Environment.describe());
+        lines.accept("resumed: " + resumed);
+        resumptions.add(resumed);
+        settings.put(RESUMED, resumptions);
+      }
+      for (int i = 0; i < left.size(); i++) {
+        StudyStep step = left.get(i);
+        List<StudyStep> rest = left.subList(i, left.size());
+        if (freshNodes && i > 0 && step.round() > left.get(i - 1).round()) {
+          machine.keepOnly(List.of());
+          warmed.clear();
+        }
+        machine.keepOnly(rest.stream().flatMap(next -> needs(next).stream()).toList());
+        CellOutcome outcome = run(step, rest).inSession(resumptions.size());
+        outcomes.stream().filter(step::is).forEach(discarded::add);
+        outcomes.removeIf(step::is);
+        outcomes.add(outcome);
+        List<StudyStep> after = rest.subList(1, rest.size());
+        keep(Text.of("[%d/%d] ", plan.size() - after.size(), plan.size()), step, outcome, after);
+      }
+    }
+
+    private CellOutcome run(StudyStep step, List<StudyStep> rest)
+        throws IOException, InterruptedException {
+      try {
+        Optional<ClusterNeeds> needs = needs(step);
+        // If an unmeasured fork has ended the cluster, the next one is as cold.
+        while (needs.isPresent() && warm.add(machine.cluster(needs.get()))) {
+          warmUp(needs.get(), rest);
+        }
+        return machine.fork(step);
+      } catch (ClusterException e) {
+        return step.ended(Outcome.FAILED, e.getMessage(), 0, null, null);
+      }
+    }
+
+    /** Runs the unmeasured forks on a cluster until one fails and the cluster is another then. */
+    private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
+        throws IOException, InterruptedException {
+      for (StudyStep step : order.unmeasured(onTheseNodes(rest), properties)) {
+        ClusterRequest own = ClusterRequest.of(needs(step).orElseThrow());
+        if (own.equals(ClusterRequest.of(needs)) && !failedUnmeasured.contains(step.cell())) {
+          CellOutcome outcome = machine.fork(step).inSession(resumptions.size());
+          warmed.add(step.cell());
+          discarded.add(outcome);
+          keep("[unmeasured] ", step, outcome, rest);
+          if (outcome.outcome() == Outcome.FAILED) {
+            failedUnmeasured.add(step.cell());
+            if (!warm.contains(machine.cluster(needs))) {
+              return;
+            }
+          }
+        }
+      }
+    }
+
+    /** The steps that run before nodes are next started on purpose. */
+    private List<StudyStep> onTheseNodes(List<StudyStep> rest) {
+      return rest.stream()
+          .filter(step -> !freshNodes || step.round() == rest.get(0).round())
+          .toList();
+    }
+
+    private void keep(String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
+        throws IOException {
+      new StudyFile(before.study(), environment, settings, outcomes, discarded)
+          .writeTo(folder.file());
+      double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++ended;
+      List<StudyStep> next = onTheseNodes(rest);
+      long unmeasured =
+          order.unmeasured(next, properties).stream()
+              .filter(other -> !warmed.contains(other.cell()))
+              .count();
+      for (StudyStep later : rest.subList(next.size(), rest.size())) {
+        unmeasured += order.unmeasured(List.of(later), properties).size();
+      }
+      lines.accept(
+          number + ended(step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
+    }
+  }
+
+  /** One line: forks of another build or machine are not like those before. */
+  public static String resumed(
+      Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
+    List<String> different =
+        now.keySet().stream()
+            .filter(name -> !PARENTS.contains(name))
+            // As text: a number may have been read as another type.
+            .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
+            .map(name -> Text.of("%s now %s, was %s", name, now.get(name), before.get(name)))
+            .toList();
+    return Text.of(
+        "%s, %d fork(s) left, %s",
+        when.truncatedTo(ChronoUnit.SECONDS),
+        left,
+        different.isEmpty() ? "the same environment" : String.join("; ", different));
+  }
+
+  /** What became of a fork, and the time that the rest will take if it goes on like this. */
+  static String ended(
+      StudyStep step,
+      CellOutcome outcome,
+      Optional<String> score,
+      long rest,
+      double secondsPerFork) {
+    return Text.of(
+        "%s: %s%s, %s",
+        step.name(),
+        outcome.outcome() == Outcome.COMPLETED ? "" : outcome.outcome() + ", ",
+        score.orElse(outcome.detail()),
+        rest == 0 ? "done" : "about " + Durations.about(secondsPerFork * rest) + " left");
+  }
+
+  private Optional<ClusterNeeds> needs(StudyStep step) {
+    return StudyOrder.shared(step.cell(), properties);
+  }
+
+  private Optional<String> score(CellOutcome outcome) {
+    return Optional.ofNullable(outcome.result())
+        .map(file -> JmhFile.read(folder.path().resolve(file)).get(0))
+        .map(
+            result ->
+                Text.of(
+                    "%.3f %s",
+                    result.forks().stream().mapToDouble(Fork::score).average().orElse(Double.NaN),
+                    result.unit()));
+  }
+}

@@ -1,0 +1,240 @@
+package io.streambench.compare.study;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.bench.fork.RunProfiler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.openjdk.jmh.profile.Profiler;
+
+/**
+ * A study as data: one entry of {@code studies.json}. Everything but the names, question and
+ * timings can be left out.
+ *
+ * @param question that it answers, in one line
+ * @param note for readers of the data
+ * @param timings those of cells in the full form, by a regular expression for the label
+ * @param fixed parameters that cannot be set, apart by spaces, besides those that cells vary
+ * @param profiler measures next to the score in every fork
+ * @param divisible whether some of its cells make a report without the others
+ * @param bounded whether it says how many requests at a time stay within a bound of their latency
+ * @param inSequence whether all forks of a cell run one after the other, not in rounds of all cells
+ * @param freshNodes whether each round starts nodes of its own, since cells differ in the settings
+ *     of nodes: on the same two clusters, settings are not separated from clusters
+ * @param primary the question that its number of rounds is to answer; null if it only counts
+ * @param variants by the word in a cell's label
+ * @param baselines comparisons in the report, of which the first {@code shown} have a column
+ * @param family regular expression for a label, with a group: the intervals of cells with an equal
+ *     group hold simultaneously; null for those of cells with the same baseline
+ * @param columns of the first table: its headings, each with what {@link Study#shown} knows
+ * @param best uses, each with the figure of {@link Load#figureOf} by which cells are ranked
+ * @param limits sentences that a reader has to know before they rely on the answer
+ */
+public record StudySpec(
+    String name,
+    String question,
+    String title,
+    String note,
+    Timing quick,
+    Timing full,
+    Map<String, Timing> timings,
+    String fixed,
+    Class<? extends Profiler> profiler,
+    boolean divisible,
+    boolean bounded,
+    boolean inSequence,
+    boolean freshNodes,
+    Pairing primary,
+    String benchmark,
+    Map<String, Variant> variants,
+    List<Grid> grids,
+    List<Pairing> baselines,
+    int shown,
+    String family,
+    Map<String, String> columns,
+    String unit,
+    Curves chart,
+    Map<String, String> best,
+    List<String> limits) {
+  private static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
+
+  /** A name that is none is a mistake in the data. */
+  private static final ObjectReader READER =
+      JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private static final Library LIBRARY = read();
+
+  /**
+   * A variant of the cells: its name for people, and its parameters for {@link
+   * StudyCell#parameters}.
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  public record Variant(String words, String pairs) {}
+
+  /**
+   * Cells for all combinations of values. Texts have names of axes, or of shared sets, in braces.
+   * Parameters come from {@code set}, then from the variants that the values and the label name;
+   * {@code threads} is the number of threads.
+   *
+   * @param scale null for both
+   * @param cells instead of axes: a line for each cell, of its label and parameters
+   * @param quickSet what differs in the quick form
+   * @param axes values by axis, apart by spaces; the last axis varies first
+   * @param quick other values in the quick form
+   */
+  public record Grid(
+      Scale scale,
+      String label,
+      String set,
+      String quickSet,
+      List<String> cells,
+      Map<String, String> axes,
+      Map<String, String> quick) {
+    private Stream<Grid> ofCells() {
+      return cells == null
+          ? Stream.of(this)
+          : cells.stream().map(line -> line.split(" ", 2)).map(this::ofCell);
+    }
+
+    private Grid ofCell(String[] line) {
+      return new Grid(scale, line[0], set + " " + line[1], quickSet, null, null, null);
+    }
+
+    private List<Map<String, String>> points(Scale at) {
+      List<Map<String, String>> points = List.of(Map.of());
+      for (Map.Entry<String, String> axis : given(axes).entrySet()) {
+        String values =
+            at == Scale.QUICK
+                ? given(quick).getOrDefault(axis.getKey(), axis.getValue())
+                : axis.getValue();
+        List<Map<String, String>> next = new ArrayList<>();
+        for (Map<String, String> point : points) {
+          for (String value : values.split(" ")) {
+            Map<String, String> longer = new LinkedHashMap<>(point);
+            longer.put(axis.getKey(), value);
+            next.add(longer);
+          }
+        }
+        points = next;
+      }
+      return points;
+    }
+  }
+
+  /** The chart: curves over a column, one for each value of another; bars if there is no x. */
+  public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
+
+  private record Library(Map<String, String> sets, List<StudySpec> studies) {}
+
+  public StudySpec {
+    timings = given(timings);
+    fixed = fixed == null ? "" : fixed;
+    profiler = profiler == null ? RunProfiler.class : profiler;
+    benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
+    variants = given(variants);
+    grids = given(grids);
+    baselines = given(baselines);
+    shown = shown == 0 ? baselines.size() : shown;
+    columns = columns == null ? Map.of("cell", "label") : columns;
+    unit = unit == null ? "ops/s" : unit;
+    chart = chart == null ? new Curves("Scores", null, null, null, null, false) : chart;
+    best = given(best);
+    limits = given(limits);
+  }
+
+  private static <K, V> Map<K, V> given(Map<K, V> map) {
+    return map == null ? Map.of() : map;
+  }
+
+  private static <T> List<T> given(List<T> list) {
+    return list == null ? List.of() : list;
+  }
+
+  private static Library read() {
+    try (InputStream in = StudySpec.class.getResourceAsStream("studies.json")) {
+      return READER.readValue(in, Library.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** All studies, in the order in which they are listed. */
+  public static List<StudySpec> all() {
+    return LIBRARY.studies;
+  }
+
+  static StudySpec named(String name) {
+    return all().stream().filter(one -> one.name.equals(name)).findFirst().orElseThrow();
+  }
+
+  /** Reads one from JSON. */
+  public static StudySpec of(String json) {
+    try {
+      return READER.readValue(json, StudySpec.class);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  List<StudyCell> cells(Scale scale) {
+    return grids.stream()
+        .filter(grid -> grid.scale == null || grid.scale == scale)
+        .flatMap(Grid::ofCells)
+        .flatMap(grid -> grid.points(scale).stream().map(point -> cell(grid, scale, point)))
+        .toList();
+  }
+
+  private StudyCell cell(Grid grid, Scale scale, Map<String, String> point) {
+    String label = filled(grid.label, point);
+    Map<String, String> pairs = new LinkedHashMap<>();
+    Stream<String> quick = scale == Scale.QUICK ? Stream.ofNullable(grid.quickSet) : Stream.empty();
+    Stream<String> varied =
+        Stream.concat(point.values().stream(), Stream.of(label))
+            .map(variants::get)
+            .filter(Objects::nonNull)
+            .map(Variant::pairs);
+    Stream.of(Stream.of(grid.set), quick, varied)
+        .flatMap(texts -> texts)
+        .forEach(text -> pairs.putAll(StudyCell.parameters(filled(text, point))));
+    int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
+    return new StudyCell(label, filled(benchmark, point), pairs, List.of(), threads);
+  }
+
+  private static String filled(String text, Map<String, String> point) {
+    return BRACES.matcher(text).replaceAll(at -> Matcher.quoteReplacement(valueOf(at, point)));
+  }
+
+  private static String valueOf(MatchResult at, Map<String, String> point) {
+    return Objects.requireNonNull(
+        point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
+  }
+
+  Timing timing(String label, Scale scale) {
+    return scale == Scale.QUICK
+        ? quick
+        : timings.entrySet().stream()
+            .filter(one -> label.matches(one.getKey()))
+            .findFirst()
+            .map(Map.Entry::getValue)
+            .orElse(full);
+  }
+
+  /** The cells whose intervals hold together, by a name. */
+  String familyOf(String label, String base) {
+    Matcher matcher = Pattern.compile(family == null ? "" : family).matcher(label);
+    return matcher.matches() ? matcher.group(1) : base;
+  }
+}

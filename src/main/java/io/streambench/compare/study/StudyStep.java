@@ -1,0 +1,55 @@
+package io.streambench.compare.study;
+
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.flow.rule.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+
+/** One fork of one cell; rounds are counted from 1. */
+public record StudyStep(StudyCell cell, int round, Timing timing) {
+  private static final long SEED = 0x0DDE2L;
+
+  /**
+   * Every cell once, then every cell again, so that a machine that drifts does so under all cells
+   * alike. Each round has a random order, so that no cell always follows the same one or is always
+   * the first on cold nodes. The order is the same each time that the study is run, or resumed.
+   */
+  static List<StudyStep> interleaved(
+      List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
+    List<StudyStep> steps = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      List<StudyCell> order = new ArrayList<>(cells);
+      Collections.shuffle(order, new Random(SEED + round));
+      for (StudyCell cell : order) {
+        steps.add(new StudyStep(cell, round, timing.apply(cell)));
+      }
+    }
+    return steps;
+  }
+
+  public String name() {
+    return cell.label() + "-" + round;
+  }
+
+  boolean is(CellOutcome outcome) {
+    return outcome.round() == round && cell.is(outcome);
+  }
+
+  /** The outcome as it is written to the study's file; folder and result may be null. */
+  CellOutcome ended(Outcome outcome, String detail, long operations, String folder, String result) {
+    return new CellOutcome(
+        cell.benchmark(),
+        timing.mode(cell.benchmark()),
+        cell.identity(),
+        round,
+        0,
+        outcome,
+        detail,
+        operations,
+        folder,
+        result);
+  }
+}

@@ -1,0 +1,77 @@
+package io.streambench.compare.study;
+
+import io.streambench.bench.documents.ExpectedResponse;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.DocumentPlacement;
+import io.streambench.bench.settings.FlowControlSettings;
+import io.streambench.bench.settings.StreamingSettings;
+import io.streambench.flow.predict.SafeWindowRule;
+import io.streambench.flow.predict.Zone;
+import io.streambench.flow.window.RecvWindow;
+import java.util.List;
+import java.util.Map;
+
+/** What the safe-window rule says of the cells of {@link Windows}. */
+final class WindowPlaces {
+  /** The stream window from which on a cell does not {@link #floods}. */
+  private static final int LARGE_STREAM_WINDOW = 1024 * 1024;
+
+  private static final int LINE_DOC_BYTES = 1_024;
+  static final String LINE = "line-";
+
+  /** Places whose shards hold runs of the sort order. */
+  static final String RUNS = "runs-";
+
+  private WindowPlaces() {}
+
+  /** A place that should stall and does not leaves its recording; one that stalls does anyway. */
+  static StudyCell recorded(StudyCell cell) {
+    return new StudyCell(
+            cell.label(),
+            cell.benchmark(),
+            cell.parameters(),
+            // A reader on this machine is not kept waiting as long by anything but a stall.
+            List.of("-Dstreambench.stallTimeout=5s"),
+            1)
+        .with("recording=" + (zoneOf(cell) == Zone.LIKELY ? "keep" : "on"));
+  }
+
+  /** Returns whether a cell belongs to the series that crosses the line of SAFE settings. */
+  static boolean onTheWalk(StudyCell cell) {
+    return Integer.toString(LINE_DOC_BYTES)
+        .equals(cell.parameters().get(BenchmarkParameters.DOC_SIZE_BYTES.name()));
+  }
+
+  /**
+   * Returns whether credit is so small and frequent that Jetty's server ends the connection of a
+   * warm client: it takes 128 a second for streams that it has ended.
+   */
+  static boolean floods(StudyCell cell) {
+    return ruleOf(cell).streamWindow() < LARGE_STREAM_WINDOW;
+  }
+
+  static boolean inRuns(StudyCell cell) {
+    return DocumentPlacement.RUNS
+        .toString()
+        .equals(cell.parameters().get(BenchmarkParameters.PLACEMENT.name()));
+  }
+
+  /** The safe-window rule with the settings of a cell. */
+  static SafeWindowRule ruleOf(StudyCell cell) {
+    StreamingSettings settings =
+        StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
+    FlowControlSettings windows = settings.transport().flowControl();
+    return new SafeWindowRule(
+        settings.cluster().numShards(),
+        windows.streamWindow().orElse(RecvWindow.JETTY_STREAM_BYTES),
+        windows.sessionWindow().orElse(RecvWindow.JETTY_SESSION_BYTES),
+        windows.bufferRatio().orElse(RecvWindow.JETTY_BUFFER_RATIO),
+        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
+        false,
+        1);
+  }
+
+  static Zone zoneOf(StudyCell cell) {
+    return ruleOf(cell).zone();
+  }
+}

@@ -1,0 +1,275 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.Text;
+import io.streambench.base.chart.CurveChart.Marker;
+import io.streambench.base.chart.ZoneChart;
+import io.streambench.base.chart.ZoneChart.Place;
+import io.streambench.base.table.Amounts;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.ResultTable.Entry;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.flow.predict.SafeWindowRule;
+import io.streambench.flow.predict.Zone;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.window.RecvWindow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The zones of the stall: where the safe-window rule says that a merge over one session cannot
+ * stall, may, or will, and what happens there. One node, so that all shards share a session; one
+ * client a cell, used again and again, until it stalls or has done enough operations. On the line
+ * itself what happens depends on where documents lie: there, and just below, shards hold runs of
+ * the sort order, too.
+ */
+public final class Windows extends Study {
+  private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
+
+  public Windows() {
+    super("windows");
+  }
+
+  /** They are asked for again and again. */
+  @Override
+  public List<StudyCell> cells(Scale scale) {
+    return CELLS.computeIfAbsent(
+        scale, any -> super.cells(any).stream().map(WindowPlaces::recorded).toList());
+  }
+
+  /** The operations by zone: a place that never should stall gets the most chances to. */
+  @Override
+  public Timing timing(StudyCell cell, Scale scale) {
+    if (scale == Scale.QUICK) {
+      return super.timing(cell, scale);
+    }
+    return switch (WindowPlaces.zoneOf(cell)) {
+      case SAFE -> WindowPlaces.floods(cell) ? Timing.shots(200, 15) : Timing.shots(2_000, 200);
+      case AT_RISK -> Timing.shots(200, 15);
+      case LIKELY -> Timing.shots(20, 8);
+    };
+  }
+
+  @Override
+  public boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+    Zone zone = WindowPlaces.zoneOf(cell);
+    return switch (outcome) {
+      case FAILED -> true;
+      case STALLED -> zone == Zone.SAFE;
+      case COMPLETED -> zone == Zone.LIKELY;
+    };
+  }
+
+  @Override
+  public StudyReport conclude(StudyResults results) {
+    List<WindowCell> cells = results.cells().stream().map(WindowCell::of).toList();
+    return new StudyReport(
+        results,
+        findings(cells),
+        List.of(groups(cells), places(cells)),
+        List.of(chart(cells.stream().filter(one -> one.plain() && one.measured()).toList())));
+  }
+
+  /** A place: what was seen there, and the rule with all shards on one session. */
+  private record WindowCell(CellFigures figures, SafeWindowRule rule) {
+    static WindowCell of(CellFigures figures) {
+      return new WindowCell(figures, WindowPlaces.ruleOf(figures.cell()));
+    }
+
+    Zone zone() {
+      return rule.zone();
+    }
+
+    long bytesBelowTheLine() {
+      return rule.usableWindow() - rule.unreadAtWorst();
+    }
+
+    boolean inRuns() {
+      return WindowPlaces.inRuns(figures.cell());
+    }
+
+    double windows() {
+      return (double) rule.sessionWindow() / rule.streamWindow();
+    }
+
+    /** The forks that did not fail: each completed its operations, or the next one stalled. */
+    List<CellOutcome> runs() {
+      return figures.outcomes().stream()
+          .filter(outcome -> outcome.outcome() != Outcome.FAILED)
+          .toList();
+    }
+
+    /** Returns whether nothing but streams and session window is varied. */
+    boolean plain() {
+      return !WindowPlaces.onTheWalk(figures.cell())
+          && !inRuns()
+          && rule.bufferRatio() == RecvWindow.JETTY_BUFFER_RATIO
+          && rule.responseBytes() > rule.streamWindow() * 2;
+    }
+
+    boolean stalled() {
+      return figures.stalled();
+    }
+
+    boolean measured() {
+      return !runs().isEmpty();
+    }
+
+    long operations() {
+      return figures.outcomes().stream().mapToLong(CellOutcome::operations).sum();
+    }
+
+    /** Returns whether the rule allows what was seen; for AT_RISK it allows either. */
+    boolean agrees() {
+      return switch (zone()) {
+        case SAFE -> !stalled();
+        case AT_RISK -> true;
+        case LIKELY -> runs().stream().allMatch(run -> run.outcome() == Outcome.STALLED);
+      };
+    }
+  }
+
+  private record Group(String name, List<WindowCell> cells) {
+    static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
+      return new Group(name, all.stream().filter(which.and(WindowCell::measured)).toList());
+    }
+
+    static Group of(Zone zone, List<WindowCell> all) {
+      return of(zone.name(), all, cell -> cell.zone() == zone);
+    }
+
+    long count(Predicate<WindowCell> what) {
+      return cells.stream().filter(what).count();
+    }
+
+    long operations() {
+      return cells.stream().mapToLong(WindowCell::operations).sum();
+    }
+
+    /** The operation in which the last of them stalled; empty if none did. */
+    Optional<Long> lastStall() {
+      return cells.stream()
+          .flatMap(cell -> cell.runs().stream())
+          .filter(run -> run.outcome() == Outcome.STALLED)
+          .map(run -> run.operations() + 1)
+          .max(Long::compare);
+    }
+  }
+
+  private static List<String> findings(List<WindowCell> cells) {
+    List<String> sentences = new ArrayList<>();
+    Group safe = Group.of(Zone.SAFE, cells);
+    if (!safe.cells.isEmpty()) {
+      sentences.add(
+          Text.of(
+              "SAFE: %d of %d places stalled, over %,d operations%s.",
+              safe.count(WindowCell::stalled), safe.cells.size(), safe.operations(), atMost(safe)));
+    }
+    long failed =
+        cells.stream()
+            .filter(cell -> !cell.measured() && !cell.figures().outcomes().isEmpty())
+            .count();
+    if (failed > 0) {
+      sentences.add(Text.of("%d place(s) failed, without a stall: they are not counted.", failed));
+    }
+    // AT_RISK agrees with either.
+    int could = safe.cells.size() + Group.of(Zone.LIKELY, cells).cells.size();
+    String none =
+        "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
+    sentences.add(
+        cells.stream()
+            .filter(cell -> cell.measured() && !cell.agrees())
+            .map(cell -> cell.figures().label())
+            .reduce((some, one) -> some + ", " + one)
+            .map(wrong -> "Not as the rule says: " + wrong + ".")
+            .orElse(Text.of(none, could)));
+    return sentences;
+  }
+
+  /** Upper limits where nothing stalled: a stall that was not seen may still happen. */
+  private static String atMost(Group safe) {
+    return safe.count(WindowCell::stalled) > 0 || safe.operations() == 0
+        ? ""
+        : Text.of(
+            ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
+            100 * neverSeen(safe.operations()), 100 * neverSeen(safe.cells.size()));
+  }
+
+  /** The upper limit of Clopper and Pearson (Biometrika 26, 1934), one-sided at 95 %. */
+  private static double neverSeen(long tries) {
+    return -Math.expm1(Math.log(0.05) / tries);
+  }
+
+  private static ResultTable groups(List<WindowCell> cells) {
+    return ResultTable.of(
+            "Zones, and places that are AT_RISK by a single byte",
+            List.of(
+                Group.of(Zone.SAFE, cells),
+                Group.of(Zone.AT_RISK, cells),
+                Group.of(Zone.LIKELY, cells),
+                Group.of(
+                    "exactly on the line, shards hold runs of the sort order",
+                    cells,
+                    cell -> cell.rule().onTheLine() && cell.inRuns()),
+                Group.of(
+                    "exactly on the line, documents placed by their hash",
+                    cells,
+                    cell -> cell.rule().onTheLine() && !cell.inRuns())))
+        .text("predicted", Group::name)
+        .number("places", group -> group.cells.size())
+        .number("stalled", group -> group.count(WindowCell::stalled))
+        .number("operations", group -> Text.of("%,d", group.operations()))
+        .number("not as predicted", group -> group.count(cell -> !cell.agrees()))
+        .number("last stall, in operation", group -> group.lastStall().map(n -> Text.of("%,d", n)));
+  }
+
+  private static Entry seen(WindowCell cell) {
+    String what =
+        cell.runs().stream()
+            .map(run -> (run.outcome() == Outcome.STALLED ? "x " : "ok ") + run.operations())
+            .reduce((one, other) -> one + ", " + other)
+            .orElse(cell.figures().outcomes().isEmpty() ? "not run" : "failed");
+    Optional<String> evidence =
+        cell.figures().outcomes().stream()
+            .filter(outcome -> !cell.agrees() || outcome.outcome() == Outcome.FAILED)
+            .map(CellOutcome::folder)
+            .flatMap(Stream::ofNullable)
+            .findFirst();
+    return new Entry(cell.zone() + ": " + what, evidence, cell.measured() && !cell.agrees());
+  }
+
+  private static ResultTable places(List<WindowCell> cells) {
+    return ResultTable.of(
+            "Every place. x: operations before a stall; ok: operations without one", cells)
+        .text("cell", cell -> cell.figures().label())
+        .number("streams", cell -> cell.rule().streamsPerSession())
+        .number("stream window, bytes", cell -> Amounts.count(cell.rule().streamWindow()))
+        .number("session window, bytes", cell -> Amounts.count(cell.rule().sessionWindow()))
+        .number("buffer ratio", cell -> cell.rule().bufferRatio())
+        .number("response, bytes", cell -> Amounts.count(cell.rule().responseBytes()))
+        .number("worst unread / usable window", cell -> Text.of("%.2f", cell.rule().load()))
+        .number("bytes below the line", cell -> Amounts.count(cell.bytesBelowTheLine()))
+        .entries("predicted, and seen", false, Windows::seen);
+  }
+
+  private static ZoneChart chart(List<WindowCell> plain) {
+    return new ZoneChart(
+        "Which windows stall? One merge over one connection",
+        "session window, as a multiple of the stream window",
+        "shards on the connection",
+        List.of(1.0, 1 - RecvWindow.JETTY_BUFFER_RATIO),
+        List.of("LIKELY: stalls", "AT_RISK: may stall", "SAFE: does not stall"),
+        "stalled",
+        "did not stall",
+        plain.stream()
+            .map(cell -> new Place(cell.windows(), cell.rule().streamsPerSession(), cell.stalled()))
+            .toList(),
+        new Marker(
+            (double) RecvWindow.JETTY_SESSION_BYTES / RecvWindow.JETTY_STREAM_BYTES,
+            "Solr's default"));
+  }
+}

@@ -1,0 +1,160 @@
+package io.streambench.diagnose.agent;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.lang.instrument.Instrumentation;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.AllPermission;
+import java.security.CodeSource;
+import java.security.PermissionCollection;
+import java.security.Permissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * Entry point of the agent: starts a task in the JVM that loads it. The task has a class loader of
+ * its own, which is closed when the task ends; only this class stays loaded. An order is a
+ * properties file with {@value #FOLDER}, {@value #JARS} and {@value #MAIN}, the name of a class
+ * with {@code static AutoCloseable begin(Instrumentation, Properties, Runnable)}. An order without
+ * a class ends the running task.
+ */
+public final class AgentMain {
+  /** Key of an order: the folder for the status file. */
+  public static final String FOLDER = "folder";
+
+  /** Key of an order: the class to start. */
+  public static final String MAIN = "main";
+
+  /** Key of an order: jars and folders, as in a class path. */
+  public static final String JARS = "jars";
+
+  /** Properties file in the folder that holds the state of the task. */
+  public static final String STATUS = "status.properties";
+
+  public static final String STATE = "state";
+
+  /** Key of the status: why it failed. */
+  public static final String REASON = "reason";
+
+  /** State of a task that could not start or continue. */
+  public static final String FAILED = "FAILED";
+
+  /** State of a task that has ended. */
+  public static final String ENDED = "ENDED";
+
+  /** Reason for a failure: another task is running. */
+  public static final String RUNNING = "an agent of this program runs in it already";
+
+  /** Reason for a failure: there was no task to end. */
+  public static final String NOT_RUNNING = "no agent of this program runs in it";
+
+  private static AutoCloseable task;
+  private static Loader loader;
+
+  private AgentMain() {}
+
+  /** Grants all permissions to the classes it loads, even under a security manager. */
+  private static final class Loader extends URLClassLoader {
+    Loader(URL[] jars) {
+      super("streambench-watch", jars, ClassLoader.getPlatformClassLoader());
+    }
+
+    @Override
+    protected PermissionCollection getPermissions(CodeSource source) {
+      Permissions all = new Permissions();
+      all.add(new AllPermission());
+      return all;
+    }
+  }
+
+  /** Executes an order. A failure is reported in the status file and leaves this JVM unchanged. */
+  public static synchronized void agentmain(String order, Instrumentation instrumentation)
+      throws IOException {
+    Properties properties = new Properties();
+    try (Reader in = Files.newBufferedReader(Path.of(order))) {
+      properties.load(in);
+    }
+    if (properties.getProperty(MAIN) == null) {
+      end(properties);
+      return;
+    }
+    if (task != null) {
+      fail(properties, RUNNING);
+      return;
+    }
+    try {
+      loader = new Loader(urls(properties.getProperty(JARS)));
+      task =
+          (AutoCloseable)
+              loader
+                  .loadClass(properties.getProperty(MAIN))
+                  .getMethod("begin", Instrumentation.class, Properties.class, Runnable.class)
+                  .invoke(null, instrumentation, properties, (Runnable) AgentMain::ended);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      ended();
+      fail(properties, root(e).toString());
+    }
+  }
+
+  private static URL[] urls(String jars) throws IOException {
+    List<URL> urls = new ArrayList<>();
+    for (String jar : jars.split(File.pathSeparator)) {
+      urls.add(Path.of(jar).toUri().toURL());
+    }
+    return urls.toArray(URL[]::new);
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  private static void end(Properties order) throws IOException {
+    if (task == null) {
+      fail(order, NOT_RUNNING);
+      return;
+    }
+    try {
+      task.close();
+      writeStatus(order, ENDED, "");
+    } catch (Exception e) {
+      fail(order, root(e).toString());
+    }
+  }
+
+  private static void fail(Properties order, String reason) throws IOException {
+    writeStatus(order, FAILED, reason);
+  }
+
+  private static void writeStatus(Properties order, String state, String reason)
+      throws IOException {
+    Properties status = new Properties();
+    status.setProperty(STATE, state);
+    status.setProperty(REASON, reason);
+    try (Writer out = Files.newBufferedWriter(Path.of(order.getProperty(FOLDER), STATUS))) {
+      status.store(out, null);
+    }
+  }
+
+  /** Drops the task and closes its class loader. */
+  private static synchronized void ended() {
+    task = null;
+    if (loader != null) {
+      try {
+        loader.close();
+      } catch (IOException e) {
+        // its files have already been deleted
+      }
+      loader = null;
+    }
+  }
+}

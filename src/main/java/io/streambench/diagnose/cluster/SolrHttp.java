@@ -1,0 +1,205 @@
+package io.streambench.diagnose.cluster;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.base.OneLine;
+import io.streambench.base.Text;
+import io.streambench.base.files.Json;
+import io.streambench.diagnose.judge.Unseen;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLException;
+
+/**
+ * Sends requests to nodes in parallel, each with a time limit. Certificates are always verified.
+ * Redirects are not followed, because they could send the password elsewhere.
+ */
+public final class SolrHttp {
+
+  private final HttpClient client;
+  private final String authorization;
+  private final Duration limit;
+
+  private SolrHttp(HttpClient client, String authorization, Duration limit) {
+    this.client = client;
+    this.authorization = authorization;
+    this.limit = limit;
+  }
+
+  /**
+   * A response, or one line on why there is none.
+   *
+   * @param status HTTP status; 0 if there was no response
+   * @param why why the response cannot be used; null if it can
+   * @param error the reason in words
+   */
+  record Answer(int status, PackedText json, Unseen.Why why, String error) {
+    JsonNode tree() {
+      return SolrHttp.tree(json.text());
+    }
+  }
+
+  /** Compresses a response while it arrives, so that those of all nodes fit into memory. */
+  private static BodySubscriber<PackedText> packing() {
+    PackedText.Packer packer = new PackedText.Packer();
+    return BodySubscribers.mapping(
+        BodySubscribers.ofByteArrayConsumer(piece -> piece.ifPresent(packer::add)),
+        all -> packer.text());
+  }
+
+  /**
+   * Opens a client.
+   *
+   * @param credentials {@code user:password}
+   */
+  public static SolrHttp open(TlsFiles tls, Optional<String> credentials, Duration limit)
+      throws IOException, GeneralSecurityException {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(limit)
+            .sslContext(tls.context());
+    byte[] plain = credentials.orElse("").getBytes(StandardCharsets.UTF_8);
+    return new SolrHttp(
+        builder.build(),
+        plain.length == 0 ? "" : "Basic " + Base64.getEncoder().encodeToString(plain),
+        limit);
+  }
+
+  /** Gets a response, which must be JSON. The future never fails. */
+  CompletableFuture<Answer> get(String url) {
+    return send(url, HttpRequest.Builder::GET);
+  }
+
+  CompletableFuture<Answer> post(String url, String form) {
+    return send(
+        url,
+        request ->
+            request
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form)));
+  }
+
+  private CompletableFuture<Answer> send(String url, UnaryOperator<HttpRequest.Builder> method) {
+    CompletableFuture<HttpResponse<PackedText>> sent;
+    try {
+      HttpRequest.Builder request =
+          method.apply(HttpRequest.newBuilder(URI.create(url))).timeout(limit);
+      if (!authorization.isEmpty()) {
+        request.header("Authorization", authorization);
+      }
+      sent = client.sendAsync(request.build(), head -> packing());
+    } catch (IllegalArgumentException e) { // a cluster may use any host name for a node
+      return CompletableFuture.completedFuture(
+          new Answer(
+              0,
+              NodeLook.NONE,
+              Unseen.Why.UNREACHABLE,
+              "Java cannot ask a host of that name (an underscore?): give its IP address"));
+    }
+    return sent.copy()
+        .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .handle(
+            (response, failure) -> {
+              sent.cancel(true); // an incomplete body would stay open
+              return answer(url, response, failure);
+            });
+  }
+
+  private Answer answer(String url, HttpResponse<PackedText> response, Throwable failure) {
+    if (failure != null) {
+      return failed(url, failure instanceof CompletionException ? failure.getCause() : failure);
+    }
+    int status = response.statusCode();
+    PackedText json = response.body();
+    if (status == 200 && json.isObject()) {
+      return new Answer(status, json, null, null);
+    }
+    return new Answer(
+        status,
+        json,
+        Unseen.Why.REFUSED,
+        switch (status) {
+          case 200 -> "it is no Solr node: the answer is not JSON, or too long";
+          case 301, 302, 303, 307, 308 -> "it redirects (" + status + ") to " + target(response);
+          case 401 -> "it wants a user and a password, or others than these (401): --user NAME";
+          case 403 -> "this user may not ask that (403)";
+          case 404 -> "there is no Solr at this path (404)";
+          default -> "it answers with status " + status;
+        });
+  }
+
+  /** Returns the target of a redirect without its query, which may contain a secret. */
+  private static String target(HttpResponse<?> response) {
+    return OneLine.of(
+        response
+            .headers()
+            .firstValue("Location")
+            .orElse("nowhere")
+            .replaceFirst("[?#].*", "")
+            .replaceFirst("//.*@", "//"));
+  }
+
+  private Answer failed(String url, Throwable cause) {
+    for (Throwable at = cause; at != null; at = at.getCause()) {
+      if (at instanceof SSLException) {
+        return failed(
+            Unseen.Why.REFUSED,
+            "TLS fails, a certificate may be missing: --cacert FILE, or the client's --cert FILE ("
+                + at.getMessage()
+                + ")");
+      } else if (at instanceof UnresolvedAddressException || at instanceof UnknownHostException) {
+        return failed(Unseen.Why.UNREACHABLE, "this machine does not know that host");
+      }
+    }
+    if (cause instanceof HttpConnectTimeoutException) {
+      return failed(
+          Unseen.Why.UNREACHABLE, Text.of("no connection within %d s", limit.toSeconds()));
+    } else if (cause instanceof TimeoutException || cause instanceof HttpTimeoutException) {
+      return failed(Unseen.Why.SILENT, Text.of("no answer within %d s", limit.toSeconds()));
+    }
+    return cause instanceof ConnectException
+        ? failed(Unseen.Why.UNREACHABLE, "nothing listens there, or the connection is refused")
+        : failed(
+            Unseen.Why.UNUSABLE,
+            "the connection breaks"
+                + (url.startsWith("https:") ? " (is a client's certificate missing? --cert)" : "")
+                + ": "
+                + cause);
+  }
+
+  private static Answer failed(Unseen.Why why, String words) {
+    return new Answer(0, NodeLook.NONE, why, OneLine.of(words));
+  }
+
+  /** Parses JSON; returns a missing node if the text is not JSON. */
+  static JsonNode tree(String json) {
+    try {
+      return Json.MAPPER.readTree(json);
+    } catch (JacksonException e) {
+      return MissingNode.getInstance();
+    }
+  }
+}

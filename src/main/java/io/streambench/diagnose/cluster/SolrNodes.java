@@ -1,0 +1,290 @@
+package io.streambench.diagnose.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.base.SettingException;
+import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import io.streambench.diagnose.cluster.SolrHttp.Answer;
+import io.streambench.diagnose.judge.Unseen;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/** Queries the nodes of a cluster, or a single one, in parallel: two requests per node and look. */
+public final class SolrNodes {
+  private static final String SYSTEM = "/admin/info/system?wt=json";
+  private static final String STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
+
+  private final SolrHttp http;
+  private final String scheme;
+
+  /** The URL that is used for each node, by the node's URL in its cluster. */
+  private final Map<String, String> addresses = new LinkedHashMap<>();
+
+  private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
+
+  /** The nodes whose URLs were given. {@code clusters} is the number of their clusters. */
+  private final Set<String> given = new HashSet<>();
+
+  private int clusters;
+
+  /** Nodes that were silent between two looks, with the reason. */
+  private final Map<String, Unseen> silent = new ConcurrentHashMap<>();
+
+  private final Map<String, SeenCollection> collections = new LinkedHashMap<>();
+  private JsonNode aliases = MissingNode.getInstance();
+
+  private SolrNodes(SolrHttp http, String scheme) {
+    this.http = http;
+    this.scheme = scheme;
+  }
+
+  /**
+   * Finds the nodes of the cluster that these belong to. A node is queried at its URL in the
+   * cluster if it answers there, because a given URL may lead to several nodes; otherwise at the
+   * given URL, for example behind a proxy.
+   *
+   * @throws SettingException if one of these does not answer like a Solr node
+   */
+  public static SolrNodes find(SolrHttp http, List<String> urls) {
+    SolrNodes nodes = new SolrNodes(http, urls.get(0).substring(0, urls.get(0).indexOf(':')));
+    Map<String, String> given = new LinkedHashMap<>();
+    Map<String, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
+    for (String url : urls) {
+      JsonNode system = required(url, http.get(url + SYSTEM).join());
+      SettingException.throwIf(
+          system.path("lucene").isMissingNode(),
+          "URL",
+          "be of a Solr node, as http://HOST:8983/solr",
+          url);
+      String name = system.path("node").asText();
+      boolean cloud = system.path("mode").asText().equals("solrcloud");
+      String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
+      nodes.known.put(node, facts(system));
+      given.put(node, url);
+      if (cloud
+          && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
+        Answer status = http.get(url + STATUS).join();
+        if (nodes.addresses.isEmpty() || status.error() == null) {
+          nodes.cluster(required(url, status).path("cluster"));
+        }
+      }
+      if (!node.equals(url)) {
+        asked.put(node, http.get(node + SYSTEM));
+      }
+    }
+    nodes.addresses.putAll(given);
+    nodes.given.addAll(given.keySet());
+    asked.forEach(
+        (node, answer) -> {
+          if (nodes.isNode(node, answer.join())) {
+            nodes.addresses.put(node, node);
+          }
+        });
+    return nodes;
+  }
+
+  /**
+   * Asks again which nodes are live and where the replicas are. Changes nothing if no node answers
+   * or if there are several clusters.
+   *
+   * @return whether the state was refreshed
+   */
+  public boolean refresh() {
+    for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
+      Answer status = http.get(address + STATUS).join();
+      if (status.error() == null && status.tree().path("cluster").has("live_nodes")) {
+        Map<String, String> before = new LinkedHashMap<>(addresses);
+        addresses.clear();
+        collections.clear();
+        cluster(status.tree().path("cluster"));
+        clusters = 1;
+        before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
+        addresses.putAll(before);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isNode(String node, Answer answer) {
+    return answer.error() == null && node.equals(url(answer.tree().path("node").asText()));
+  }
+
+  private static JsonNode required(String url, Answer answer) {
+    SettingException.throwIf(
+        answer.error() != null, "URL", "be of a Solr node that answers: " + answer.error(), url);
+    return answer.tree();
+  }
+
+  private void cluster(JsonNode cluster) {
+    clusters++;
+    aliases = addresses.isEmpty() ? cluster.path("aliases") : aliases;
+    Set<String> live = new TreeSet<>();
+    cluster.path("live_nodes").forEach(node -> live.add(url(node.asText())));
+    live.forEach(node -> addresses.put(node, node));
+    for (Map.Entry<String, JsonNode> collection : cluster.path("collections").properties()) {
+      List<List<Replica>> shards = new ArrayList<>();
+      for (JsonNode shard : collection.getValue().path("shards")) {
+        if (shard.path("state").asText("active").equals("active")) {
+          List<Replica> replicas = new ArrayList<>();
+          shard.path("replicas").forEach(one -> replicas.add(replica(one, live)));
+          shards.add(replicas);
+        }
+      }
+      collections.putIfAbsent(collection.getKey(), new SeenCollection(collection.getKey(), shards));
+    }
+  }
+
+  private Replica replica(JsonNode replica, Set<String> live) {
+    String node = url(replica.path("node_name").asText());
+    return new Replica(
+        node,
+        replica.path("core").asText(),
+        live.contains(node) && replica.path("state").asText().equals("active"));
+  }
+
+  /** Returns the URL of a node, which Solr names {@code host:port_path}. */
+  private String url(String node) {
+    int path = node.lastIndexOf(':') < 0 ? -1 : node.indexOf('_', node.lastIndexOf(':'));
+    return path < 0
+        ? scheme + "://" + node
+        : (scheme
+                + "://"
+                + node.substring(0, path)
+                + "/"
+                + URLDecoder.decode(node.substring(path + 1), StandardCharsets.UTF_8))
+            .replaceFirst("/$", "");
+  }
+
+  /** Returns the collections as reported by the cluster. */
+  public List<SeenCollection> collections() {
+    return List.copyOf(collections.values());
+  }
+
+  /** Returns a collection, or all collections of an alias as one; empty if the name is unknown. */
+  public Optional<SeenCollection> collection(String name) {
+    List<SeenCollection> named = named(name, new HashSet<>());
+    return named.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new SeenCollection(
+                name, named.stream().flatMap(one -> one.shards().stream()).toList()));
+  }
+
+  private List<SeenCollection> named(String name, Set<String> seen) {
+    if (collections.containsKey(name)) {
+      return List.of(collections.get(name));
+    }
+    return seen.add(name) && aliases.has(name)
+        ? Stream.of(aliases.path(name).asText().split(","))
+            .flatMap(one -> named(one.strip(), seen).stream())
+            .toList()
+        : List.of();
+  }
+
+  /** Gets the threads of all nodes in parallel; the first look also asks for their versions. */
+  public List<NodeLook> look(int number, LongSupplier clock) {
+    return ofAll((node, address) -> look(number, node, address, clock));
+  }
+
+  /**
+   * Asks all nodes for their settings between two looks. A JVM that does not answer may have been
+   * paused, so that its threads did nothing for a reason other than a stall.
+   */
+  public void settings() {
+    silent.clear();
+    ofAll(
+        (node, address) ->
+            http.get(address + "/admin/info/properties?wt=json")
+                .thenApply(
+                    answer -> {
+                      if (answer.status() == 0) {
+                        String words = "between the looks: " + answer.error();
+                        silent.put(node, new Unseen(node, answer.why(), words));
+                      }
+                      return known(node, properties(answer.tree().path("system.properties")));
+                    }));
+  }
+
+  private <T> List<T> ofAll(BiFunction<String, String, CompletableFuture<T>> asking) {
+    return addresses.entrySet().stream()
+        .map(node -> asking.apply(node.getKey(), node.getValue()))
+        .toList()
+        .stream()
+        .map(CompletableFuture::join)
+        .toList();
+  }
+
+  private CompletableFuture<NodeLook> look(
+      int number, String node, String address, LongSupplier clock) {
+    long asked = clock.getAsLong();
+    CompletableFuture<Map<String, String>> facts =
+        known.getOrDefault(node, Map.of()).containsKey(NodeLook.SOLR)
+            ? CompletableFuture.completedFuture(Map.of())
+            : http.get(address + SYSTEM).thenApply(answer -> facts(answer.tree()));
+    return http.get(address + "/admin/info/threads?wt=json&indent=false")
+        // the time between two looks is at least that from an answer to the next request
+        .thenCombine(
+            facts,
+            (answer, more) -> {
+              Optional<Unseen> unseen =
+                  answer.error() == null
+                      ? Optional.ofNullable(silent.get(node))
+                      : Optional.of(new Unseen(node, answer.why(), answer.error()));
+              return new NodeLook(
+                  number,
+                  node,
+                  number == 1 ? clock.getAsLong() : asked,
+                  unseen.map(Unseen::why).orElse(null),
+                  unseen.map(Unseen::words).orElse(null),
+                  known(node, more),
+                  answer.error() == null ? answer.json() : NodeLook.NONE);
+            });
+  }
+
+  private Map<String, String> known(String node, Map<String, String> more) {
+    return known.merge(
+        node,
+        more,
+        (before, now) -> {
+          Map<String, String> all = new LinkedHashMap<>(before);
+          all.putAll(now);
+          return all;
+        });
+  }
+
+  private static Map<String, String> facts(JsonNode system) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put(NodeLook.SOLR, system.path("lucene").path(NodeLook.SOLR).asText());
+    facts.put(NodeLook.JAVA, system.at("/jvm/jre/version").asText());
+    facts.put(NodeLook.STARTED, system.at("/jvm/jmx/" + NodeLook.STARTED).asText());
+    facts.values().removeIf(String::isEmpty);
+    return facts;
+  }
+
+  private static Map<String, String> properties(JsonNode all) {
+    Map<String, String> kept = new LinkedHashMap<>();
+    if (all.isObject()) {
+      NodeLook.PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));
+    }
+    return kept;
+  }
+
+  /** Returns the samples of documents of this cluster's collections. */
+  public CollectionSamples samples() {
+    return new CollectionSamples(http, addresses);
+  }
+}

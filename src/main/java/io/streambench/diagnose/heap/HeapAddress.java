@@ -1,0 +1,63 @@
+package io.streambench.diagnose.heap;
+
+import io.streambench.flow.events.Session;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** Finds the addresses {@code host:port} of a connection, starting from Jetty's endpoint. */
+record HeapAddress(Optional<HeapObject> socket) {
+  private static final int MOST_WRAPPERS = 5;
+  private static final int CONNECTED = 2;
+
+  /** Finds the socket of an endpoint, which may be null, through wrappers such as TLS. */
+  static HeapAddress of(HeapObject endPoint) {
+    HeapObject at = endPoint;
+    for (int i = 0; at != null && i < MOST_WRAPPERS; i++) {
+      HeapObject channel = at.ref("_channel");
+      if (channel != null && channel.has("remoteAddress")) {
+        return new HeapAddress(Optional.of(channel));
+      }
+      HeapObject inside = at.ref("_endPoint");
+      at = inside == null ? at.ref("this$0") : inside;
+    }
+    return new HeapAddress(Optional.empty());
+  }
+
+  /** Returns whether the socket is known to be closed; false if it was not found. */
+  boolean closed() {
+    return socket
+        .filter(
+            channel ->
+                channel.number("closed", 0) != 0 || channel.number("state", CONNECTED) != CONNECTED)
+        .isPresent();
+  }
+
+  /** Returns the address in the socket's {@code localAddress} or {@code remoteAddress}. */
+  String text(String field) {
+    return socket
+        .map(channel -> channel.ref(field, "holder"))
+        .map(holder -> host(holder) + ":" + holder.number("port", 0))
+        .orElse(Session.UNKNOWN_ADDRESS);
+  }
+
+  private static String host(HeapObject holder) {
+    HeapObject address = holder.ref("addr");
+    if (address == null) {
+      return holder.text("hostname").orElse("?");
+    }
+    HeapObject six = address.ref("holder6");
+    HeapObject four = address.ref("holder");
+    try {
+      byte[] bytes =
+          six != null && six.ref("ipaddress") != null
+              ? six.ref("ipaddress").bytes()
+              : ByteBuffer.allocate(Integer.BYTES).putInt((int) four.number("address")).array();
+      String text = InetAddress.getByAddress(bytes).getHostAddress();
+      return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
+    } catch (UnknownHostException | RuntimeException e) {
+      return "?";
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package io.streambench.diagnose.heap;
+
+import io.streambench.base.SettingException;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.replay.SessionDiagnosis.StallTotals;
+import io.streambench.flow.replay.Timeline;
+import io.streambench.flow.rule.ClientResources;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.threads.SolrjClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The diagnosis of a heap dump; {@link HeapVerdict} defines what counts as a hang.
+ *
+ * @param timeMillis time of the dump since the epoch
+ * @param closedSessions sessions in the dump whose connection was closed
+ * @param clients the SolrJ clients whose classes are loaded
+ * @param activity observations of the JVM before or after the dump
+ */
+public record HeapDiagnosis(
+    long timeMillis,
+    List<HeapSession> sessions,
+    ClientResources resources,
+    int closedSessions,
+    Set<SolrjClient> clients,
+    ThreadActivity activity) {
+  public HeapDiagnosis {
+    sessions = List.copyOf(sessions);
+    clients = Set.copyOf(clients);
+  }
+
+  /**
+   * Reads the dump named by a setting; its index goes to the empty folder {@code scratch}.
+   *
+   * @throws SettingException if the file is not a dump, is damaged, or has no HTTP/2 session of
+   *     Jetty
+   * @throws IOException if there is no room for the index
+   */
+  public static HeapDiagnosis read(String setting, Path file, Path scratch) throws IOException {
+    HeapDump dump = HeapDump.open(setting, file, scratch);
+    SettingException.throwIf(
+        !dump.has(JettyNames.SESSION),
+        setting,
+        "be of a JVM in which Jetty's HTTP/2 was loaded (it was not)",
+        file);
+    try {
+      HeapSessions read = new HeapSessions(dump);
+      return new HeapDiagnosis(
+          dump.timeMillis,
+          read.open(),
+          HeapResources.of(dump),
+          read.closed,
+          dump.has(JettyNames.LISTENER_12)
+              ? Set.of(SolrjClient.JETTY_12)
+              : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),
+          ThreadActivity.UNKNOWN);
+    } catch (HeapObject.UnknownShape e) {
+      throw new SettingException(
+          setting, "be of a JVM with Jetty 10, 11 or 12 (" + e.getMessage() + ")", file);
+    } catch (RuntimeException | AssertionError | InternalError e) {
+      throw HeapDump.damaged(setting, file, e);
+    }
+  }
+
+  /** Returns the verdict; empty if nothing looks like a hang. */
+  private Optional<Verdict> verdict() {
+    return new HeapVerdict(sessions, resources, activity).verdict();
+  }
+
+  /** Returns the threads whose activity could change the verdict. */
+  public List<HeapDumpThread> threads() {
+    return sessions.stream()
+        .flatMap(
+            session ->
+                session.exhausted()
+                    ? Stream.concat(session.waiting().stream(), session.holders().stream())
+                    : session.opens() ? session.opening().stream() : Stream.empty())
+        .distinct()
+        .toList();
+  }
+
+  /** Returns whether a second dump can decide: it shows moving windows, but not a slow search. */
+  public boolean asksForAnother() {
+    return verdict()
+        .filter(one -> one.finding() == Finding.POSSIBLE)
+        .filter(one -> !one.cause().equals(Optional.of(StallCause.EARLY_CLOSE)))
+        .isPresent();
+  }
+
+  public boolean isOfSameJvm(HeapDiagnosis other) {
+    Map<String, HeapSession> others = other.connections();
+    return sessions.stream().anyMatch(session -> others.containsKey(session.connection()));
+  }
+
+  private Map<String, HeapSession> connections() {
+    return sessions.stream()
+        .filter(HeapSession::isKnown)
+        .collect(Collectors.toMap(HeapSession::connection, one -> one, (one, other) -> other));
+  }
+
+  /** Adds an earlier dump: a session that has not changed by a byte for {@code silence} hangs. */
+  public HeapDiagnosis since(HeapDiagnosis earlier, Duration silence) {
+    long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
+    if (nanos < silence.toNanos()) {
+      return this;
+    }
+    Map<String, HeapSession> before = earlier.connections();
+    Set<String> unchanged =
+        sessions.stream()
+            .filter(session -> session.isAs(before.get(session.connection())))
+            .map(HeapSession::connection)
+            .collect(Collectors.toSet());
+    return after(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
+  }
+
+  public HeapDiagnosis after(ThreadActivity seen) {
+    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, seen);
+  }
+
+  /** Returns a diagnosis as of a log that ends at that moment, the verdict's session first. */
+  public Diagnosis diagnosis() {
+    OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
+    Optional<Verdict> verdict = verdict();
+    Optional<String> judged = verdict.flatMap(Verdict::session).map(SessionState::id);
+    List<SessionDiagnosis> all =
+        sessions.stream()
+            .map(session -> diagnosis(session, verdict, nanos.getAsLong()))
+            .sorted(
+                Comparator.comparing(
+                        (SessionDiagnosis one) -> !judged.equals(Optional.of(one.state().id())))
+                    .thenComparing(one -> !one.stalled()))
+            .toList();
+    return new Diagnosis(
+        Source.HEAP_DUMP,
+        verdict,
+        Optional.empty(),
+        all.size(),
+        ReadCounts.NONE,
+        nanos,
+        nanos,
+        all,
+        List.of());
+  }
+
+  private static SessionDiagnosis diagnosis(
+      HeapSession session, Optional<Verdict> verdict, long nanos) {
+    SessionState state = session.state();
+    int stalls = (state.exhausted() ? 1 : 0) + (state.mayNotSend() ? 1 : 0);
+    List<StreamState> streams = state.streams();
+    return new SessionDiagnosis(
+        state,
+        verdict.filter(found -> found.stalls(state)).isPresent(),
+        session
+            .sessionWindow()
+            .orElse(state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes()),
+        session
+            .streamWindow()
+            .orElse(streams.stream().mapToLong(HeapDiagnosis::window).max().orElse(0)),
+        streams.size(),
+        0,
+        state.unreadBytes(),
+        new StallTotals(stalls, 0, 0),
+        new StallTotals(
+            streams.stream()
+                .filter(stream -> stream.receiveWindow() <= 0)
+                .filter(stream -> !stream.remotelyClosed() && !stream.cancelled())
+                .count(),
+            0,
+            0),
+        new Timeline(
+            nanos,
+            1,
+            moment(state.receiveWindow()),
+            moment(state.sendWindow()),
+            moment(state.unreadBytes()),
+            moment(state.unacknowledgedBytes()),
+            streams.stream()
+                .map(stream -> new Timeline.Lane(stream.id(), moment(stream.unreadBytes())))
+                .toList()));
+  }
+
+  private static long window(StreamState stream) {
+    return stream.receiveWindow() + stream.unreadBytes() + stream.unacknowledgedBytes();
+  }
+
+  private static List<Integer> moment(long bytes) {
+    return List.of((int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, bytes)));
+  }
+}

@@ -1,0 +1,215 @@
+package io.streambench.diagnose.heap;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import io.streambench.diagnose.heap.HeapThreads.HeapThread;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.netbeans.lib.profiler.heap.Heap;
+import org.netbeans.lib.profiler.heap.HeapFactory;
+import org.netbeans.lib.profiler.heap.Instance;
+import org.netbeans.lib.profiler.heap.JavaClass;
+import org.netbeans.lib.profiler.heap.JavaFrameGCRoot;
+import org.netbeans.lib.profiler.heap.ThreadObjectGCRoot;
+
+/** An open HotSpot heap dump, plain or gzipped. Its index is in another folder. */
+public final class HeapDump {
+  private static final String MAGIC = "JAVA PROFILE 1.0.";
+  private static final String GZIP = "\u001f\u008b";
+
+  /** Maximum size of the index relative to the dump, reached with many small objects. */
+  private static final double INDEX_OF_DUMP = 1.5;
+
+  private final Heap heap;
+  final long timeMillis;
+  private final Map<String, List<JavaClass>> classes = new HashMap<>();
+
+  private HeapDump(Path plain) throws IOException {
+    this.timeMillis = HprofRecords.requireWhole(plain);
+    this.heap = HeapFactory.createHeap(plain.toFile());
+    for (Object each : heap.getAllClasses()) {
+      JavaClass type = (JavaClass) each;
+      classes.computeIfAbsent(type.getName(), name -> new ArrayList<>()).add(type);
+    }
+    if (!classes.containsKey("java.lang.Thread")) {
+      throw new EOFException("it has no classes");
+    }
+    requireEndingSuperclasses();
+  }
+
+  /** Refuses a class that is its own superclass: a search through superclasses would never end. */
+  private void requireEndingSuperclasses() throws IOException {
+    Set<Long> ending = new HashSet<>();
+    for (Object each : heap.getAllClasses()) {
+      Set<Long> above = new HashSet<>();
+      JavaClass next = (JavaClass) each;
+      while (next != null && !ending.contains(next.getJavaClassId())) {
+        if (!above.add(next.getJavaClassId())) {
+          throw new IOException("class " + next.getName() + " is its own superclass");
+        }
+        next = next.getSuperClass();
+      }
+      ending.addAll(above);
+    }
+  }
+
+  /** Returns whether the file begins like a heap dump, plain or gzipped. */
+  public static boolean is(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try {
+      return head(file).startsWith(MAGIC);
+    } catch (IOException e) {
+      return false; // the next reader reports the error
+    }
+  }
+
+  /**
+   * Opens the dump named by a setting. The folder {@code scratch} needs room for the index, up to
+   * one and a half times the dump, and for the unpacked dump if it is gzipped.
+   *
+   * @throws SettingException if the file is not a readable dump, or is truncated
+   * @throws IOException if there is no room for its index
+   */
+  static HeapDump open(String setting, Path file, Path scratch) throws IOException {
+    String head = head(file);
+    SettingException.throwIf(
+        !head.startsWith(MAGIC), setting, "be a heap dump (it does not begin as one)", file);
+    Path plain;
+    try {
+      plain = plain(file, scratch);
+    } catch (ZipException | EOFException e) {
+      throw damaged(setting, file, e);
+    }
+    requireRoom((long) (INDEX_OF_DUMP * Files.size(plain)), scratch);
+    try {
+      return new HeapDump(plain);
+    } catch (FileSystemException e) { // no room
+      throw e;
+    } catch (IOException | RuntimeException | AssertionError | InternalError e) {
+      throw damaged(setting, file, e); // typical failures with a damaged dump
+    }
+  }
+
+  /** Checks the free space, because writing a mapped file to a full disk ends in a JVM error. */
+  private static void requireRoom(long bytes, Path scratch) throws IOException {
+    long left = Files.getFileStore(scratch).getUsableSpace();
+    if (left < bytes) {
+      throw new FileSystemException(
+          scratch.toString(),
+          null,
+          Text.of(
+              "reading the dump takes up to %,d MB of disk and %,d MB are left; another folder:"
+                  + " JAVA_OPTS=-Djava.io.tmpdir=FOLDER",
+              bytes >> 20, left >> 20));
+    }
+  }
+
+  /** Damage may be found late, because the library reads objects only on request. */
+  static SettingException damaged(String setting, Path file, Throwable e) {
+    return new SettingException(
+        setting,
+        Text.of("be a whole heap dump (%s: it seems to be cut short or damaged)", e),
+        file);
+  }
+
+  private static Path plain(Path file, Path scratch) throws IOException {
+    Path plain = scratch.resolve("heap.hprof");
+    if (!first(Files.newInputStream(file)).startsWith(GZIP)) {
+      return Files.createSymbolicLink(plain, file.toRealPath());
+    }
+    try (InputStream packed = Files.newInputStream(file);
+        InputStream in = new GZIPInputStream(packed, 1 << 16)) {
+      Files.copy(in, plain);
+    }
+    return plain;
+  }
+
+  private static String head(Path file) throws IOException {
+    String begin = first(Files.newInputStream(file));
+    if (!begin.startsWith(GZIP)) {
+      return begin;
+    }
+    try (InputStream packed = Files.newInputStream(file)) {
+      return first(new GZIPInputStream(packed));
+    }
+  }
+
+  private static String first(InputStream from) throws IOException {
+    try (from) {
+      return new String(from.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  boolean has(String className) {
+    return classes.containsKey(className);
+  }
+
+  /** Returns all instances of this class and its subclasses, from any class loader. */
+  List<HeapObject> instances(String className) {
+    List<HeapObject> found = new ArrayList<>();
+    for (List<JavaClass> some : classes.values()) {
+      for (JavaClass type : some) {
+        if (HeapObject.is(type, className)) {
+          for (Object each : type.getInstances()) {
+            found.add(HeapObject.of((Instance) each));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Returns a static number, which may be in an object such as an {@code AtomicLong}. */
+  Optional<Long> staticNumber(String className, String field) {
+    return classes.getOrDefault(className, List.of()).stream()
+        .map(type -> type.getValueOfStaticField(field))
+        .map(found -> found instanceof Instance one ? HeapObject.of(one).number("value") : found)
+        .filter(Number.class::isInstance)
+        .map(value -> ((Number) value).longValue())
+        .findFirst();
+  }
+
+  /** Returns live threads by their objects, with their stacks and what their frames refer to. */
+  Map<HeapObject, HeapThread> threads() {
+    Map<HeapObject, HeapThread> threads = new HashMap<>();
+    for (Object each : heap.getGCRoots()) {
+      if (each instanceof ThreadObjectGCRoot root && root.getInstance() != null) {
+        HeapObject thread = HeapObject.of(root.getInstance());
+        HeapThread read = HeapThread.of(thread, root.getStackTrace());
+        // a thread may be a root twice, once without a stack
+        threads.merge(
+            thread,
+            read,
+            (one, other) ->
+                one.shown().stack().size() < other.shown().stack().size() ? other : one);
+      }
+    }
+    for (Object each : heap.getGCRoots()) {
+      if (each instanceof JavaFrameGCRoot frame
+          && frame.getInstance() != null
+          && frame.getThreadGCRoot() != null) {
+        HeapThread thread = threads.get(HeapObject.of(frame.getThreadGCRoot().getInstance()));
+        if (thread != null) {
+          thread.locals().add(HeapObject.of(frame.getInstance()));
+        }
+      }
+    }
+    return threads;
+  }
+}

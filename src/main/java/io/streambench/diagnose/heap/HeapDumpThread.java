@@ -1,0 +1,25 @@
+package io.streambench.diagnose.heap;
+
+import java.util.List;
+
+/**
+ * A thread of a heap dump, for display.
+ *
+ * @param id as shown after {@code #} in thread dumps; -1 if it has none, such as a virtual thread
+ * @param untimed whether it waits without a timeout
+ * @param stack innermost frame first; empty if the dump has none
+ */
+public record HeapDumpThread(String name, long id, boolean untimed, List<StackTraceElement> stack) {
+  public HeapDumpThread {
+    stack = List.copyOf(stack);
+  }
+
+  /** Returns whether it writes a response, and therefore waits until its own client reads. */
+  boolean writesAnAnswer() {
+    return stack.stream()
+        .anyMatch(
+            frame ->
+                frame.getClassName().endsWith(".HttpOutput")
+                    && frame.getMethodName().equals("channelWrite"));
+  }
+}

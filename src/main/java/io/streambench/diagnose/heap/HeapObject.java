@@ -1,0 +1,191 @@
+package io.streambench.diagnose.heap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.netbeans.lib.profiler.heap.FieldValue;
+import org.netbeans.lib.profiler.heap.Instance;
+import org.netbeans.lib.profiler.heap.JavaClass;
+import org.netbeans.lib.profiler.heap.ObjectArrayInstance;
+import org.netbeans.lib.profiler.heap.ObjectFieldValue;
+import org.netbeans.lib.profiler.heap.PrimitiveArrayInstance;
+import org.netbeans.lib.profiler.heap.Value;
+
+/** An object of a heap dump. Fields are found by name, in its own class first. */
+final class HeapObject {
+  private static final int MOST_TEXT_BYTES = 1 << 16;
+
+  /** Thrown if a class of Jetty, Solr or the JDK lacks a field that all supported versions have. */
+  static final class UnknownShape extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    UnknownShape(String className, String field) {
+      super(className + " has no field " + field);
+    }
+  }
+
+  private final Instance instance;
+
+  private HeapObject(Instance instance) {
+    this.instance = instance;
+  }
+
+  static HeapObject of(Instance instance) {
+    return instance == null ? null : new HeapObject(instance);
+  }
+
+  long id() {
+    return instance.getInstanceId();
+  }
+
+  String className() {
+    return instance.getJavaClass().getName();
+  }
+
+  boolean is(String name) {
+    return is(instance.getJavaClass(), name);
+  }
+
+  static boolean is(JavaClass type, String name) {
+    for (JavaClass above = type; above != null; above = above.getSuperClass()) {
+      if (above.getName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean has(String field) {
+    return find(field).isPresent();
+  }
+
+  /** Follows these fields one after the other; null if one of them refers to nothing. */
+  HeapObject ref(String... fields) {
+    HeapObject at = this;
+    for (int i = 0; at != null && i < fields.length; i++) {
+      FieldValue value = at.find(fields[i]).orElse(null);
+      at = value instanceof ObjectFieldValue object ? of(object.getInstance()) : null;
+    }
+    return at;
+  }
+
+  /** Returns a field of any primitive type; throws {@link UnknownShape} if there is none. */
+  long number(String field) {
+    String text =
+        find(field)
+            .filter(value -> !(value instanceof ObjectFieldValue))
+            .map(FieldValue::getValue)
+            .orElseThrow(() -> new UnknownShape(className(), field));
+    return switch (text) {
+      case "true" -> 1;
+      case "false" -> 0;
+      default -> text.indexOf('.') >= 0 ? (long) Double.parseDouble(text) : Long.parseLong(text);
+    };
+  }
+
+  long number(String field, long otherwise) {
+    return has(field) ? number(field) : otherwise;
+  }
+
+  boolean flag(String field) {
+    return number(field) != 0;
+  }
+
+  /** Returns an atomic number in a field; throws {@link UnknownShape} if there is none. */
+  long atomic(String field) {
+    HeapObject atomic = ref(field);
+    if (atomic == null) {
+      throw new UnknownShape(className(), field);
+    }
+    return atomic.number("value");
+  }
+
+  Optional<String> text(String field) {
+    return Optional.ofNullable(ref(field)).flatMap(HeapObject::text);
+  }
+
+  /** Returns the text of this String, truncated if it is very long. */
+  Optional<String> text() {
+    HeapObject value = ref("value");
+    if (value == null || !className().equals("java.lang.String")) {
+      return Optional.empty();
+    }
+    boolean latin1 = number("coder", 0) == 0;
+    return Optional.of(
+        new String(
+            value.bytes(), latin1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_16LE));
+  }
+
+  /** Returns the contents of this byte array, truncated if very long; empty for other objects. */
+  byte[] bytes() {
+    if (!(instance instanceof PrimitiveArrayInstance array)) {
+      return new byte[0];
+    }
+    List<?> values = array.getValues();
+    byte[] bytes = new byte[Math.min(MOST_TEXT_BYTES, values.size())];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = (byte) Integer.parseInt((String) values.get(i));
+    }
+    return bytes;
+  }
+
+  /** Returns the elements of this array, including nulls; empty for other objects. */
+  List<HeapObject> elements() {
+    List<HeapObject> elements = new ArrayList<>();
+    if (instance instanceof ObjectArrayInstance array) {
+      for (Object element : array.getValues()) {
+        elements.add(of((Instance) element));
+      }
+    }
+    return elements;
+  }
+
+  /** Returns all objects that refer to this one. The first call reads the whole dump again. */
+  List<HeapObject> referrers() {
+    List<HeapObject> referrers = new ArrayList<>();
+    for (Object each : instance.getReferences()) {
+      Instance by = ((Value) each).getDefiningInstance();
+      if (by != null) {
+        referrers.add(of(by));
+      }
+    }
+    return referrers;
+  }
+
+  /** Returns whether this is one of these objects, or refers to one in a field. */
+  boolean refersToOneOf(Set<HeapObject> objects) {
+    for (Object value : instance.getFieldValues()) {
+      if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {
+        return true;
+      }
+    }
+    return objects.contains(this);
+  }
+
+  private Optional<FieldValue> find(String name) {
+    for (Object each : instance.getFieldValues()) {
+      FieldValue value = (FieldValue) each;
+      if (value.getField().getName().equals(name)) {
+        return Optional.of(value);
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof HeapObject object && object.id() == id();
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(id());
+  }
+
+  @Override
+  public String toString() {
+    return className() + "@" + Long.toHexString(id());
+  }
+}

@@ -1,0 +1,56 @@
+package io.streambench.diagnose.heap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The request of a stream, as far as it is known, with the beginning of its body (the query, for
+ * Solr's streams) and the thread that waits for the response.
+ *
+ * @param opening whether that thread waits for the response headers (Jetty 12)
+ */
+public record HeapRequest(
+    String method,
+    String uri,
+    Optional<String> body,
+    Optional<HeapDumpThread> waits,
+    boolean opening) {
+
+  static HeapRequest of(HeapObject stream, Optional<HeapDumpThread> reader, HeapThreads threads) {
+    Optional<HeapObject> request = Optional.ofNullable(stream.ref("request"));
+    Optional<HeapDumpThread> opener =
+        exchange(stream).map(one -> one.ref("listeners")).flatMap(threads::opening);
+    return new HeapRequest(
+        request.flatMap(one -> one.text("_method")).orElse("?"),
+        request.map(one -> one.ref("_uri")).map(HeapRequest::uri).orElse("?"),
+        ofClient(stream)
+            .map(one -> one.ref("content", "bytes"))
+            .flatMap(bytes -> bytes.elements().stream().filter(Objects::nonNull).findFirst())
+            .map(bytes -> new String(bytes.bytes(), StandardCharsets.UTF_8)),
+        opener.or(() -> reader),
+        opener.isPresent());
+  }
+
+  /** Returns Jetty's request, but not the next stream's, to which the channel may already refer. */
+  static Optional<HeapObject> ofClient(HeapObject stream) {
+    return exchange(stream).map(exchange -> exchange.ref("request"));
+  }
+
+  private static Optional<HeapObject> exchange(HeapObject stream) {
+    return Optional.ofNullable(stream.ref("attachment", "value", "channel"))
+        .filter(channel -> stream.equals(channel.ref("stream")))
+        .map(channel -> channel.ref("_exchange"));
+  }
+
+  private static String uri(HeapObject uri) {
+    return uri.text("_uri")
+        .orElseGet(
+            () ->
+                uri.text("_scheme").map(scheme -> scheme + "://").orElse("")
+                    + uri.text("_host").orElse("")
+                    + (uri.number("_port", 0) > 0 ? ":" + uri.number("_port") : "")
+                    + uri.text("_path").orElse("")
+                    + uri.text("_query").map(query -> "?" + query).orElse(""));
+  }
+}

@@ -1,0 +1,101 @@
+package io.streambench.diagnose.heap;
+
+import static io.streambench.flow.rule.ClientResources.UNKNOWN;
+
+import io.streambench.flow.rule.ClientResources;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/** Reads the resources other than windows, for the client of the JVM that has the least left. */
+final class HeapResources {
+  /** SolrJ 9 and 10. */
+  private static final List<String> TRACKERS =
+      List.of(
+          "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
+          "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
+
+  /** Suffix of the class name of a connection with one request at a time, in Jetty 10 and 12. */
+  private static final String HTTP1 = ".HttpConnectionOverHTTP";
+
+  private static final String BITS = "java.nio.Bits";
+
+  private HeapResources() {}
+
+  static ClientResources of(HeapDump dump) {
+    Destination busiest =
+        JettyNames.DESTINATIONS.stream()
+            .flatMap(name -> dump.instances(name).stream())
+            .map(Destination::of)
+            .max(
+                Comparator.comparingLong(Destination::waiting)
+                    .thenComparing(Destination::openStreams))
+            .orElse(new Destination(UNKNOWN, UNKNOWN, UNKNOWN, true));
+    return new ClientResources(
+        busiest.waiting,
+        busiest.openStreams,
+        busiest.slots,
+        busiest.shared,
+        TRACKERS.stream()
+            .flatMap(name -> dump.instances(name).stream())
+            .map(tracker -> tracker.ref("available", "sync"))
+            .filter(Objects::nonNull)
+            .mapToLong(sync -> sync.number("state"))
+            .min()
+            .orElse(UNKNOWN),
+        TRACKERS.stream()
+            .flatMap(name -> dump.staticNumber(name, "MAX_OUTSTANDING_REQUESTS").stream())
+            .findFirst()
+            .orElse(UNKNOWN),
+        dump.staticNumber(BITS, "TOTAL_CAPACITY").orElse(UNKNOWN),
+        dump.staticNumber(BITS, "MAX_MEMORY").orElse(UNKNOWN));
+  }
+
+  private record Destination(long waiting, long openStreams, long slots, boolean shared) {
+    static Destination of(HeapObject destination) {
+      HeapObject queued = destination.ref("exchanges", "_size");
+      long waiting = queued == null ? 0 : queued.number("value");
+      HeapObject pool = destination.ref("connectionPool", "pool");
+      if (pool == null) {
+        return new Destination(waiting, UNKNOWN, UNKNOWN, true);
+      }
+      List<HeapObject> connections =
+          HeapCollections.list(pool.ref("entries")).stream()
+              .map(Destination::connection)
+              .filter(Objects::nonNull)
+              .toList();
+      long most = pool.number("maxEntries", pool.number("maxSize", connections.size()));
+      // Requests wait only while no connection is idle.
+      if (connections.stream().anyMatch(one -> one.className().endsWith(HTTP1))) {
+        return new Destination(waiting, connections.size(), most, false);
+      }
+      List<HeapObject> sessions =
+          connections.stream()
+              .map(connection -> connection.ref("session"))
+              .filter(Objects::nonNull)
+              .distinct()
+              .toList();
+      long open =
+          sessions.stream()
+              .mapToLong(session -> HeapCollections.map(session.ref("streams")).size())
+              .sum();
+      long each =
+          sessions.stream()
+              .mapToLong(session -> session.number("maxLocalStreams"))
+              .max()
+              .orElse(UNKNOWN);
+      return new Destination(
+          waiting,
+          sessions.isEmpty() ? UNKNOWN : open,
+          each < 1 ? UNKNOWN : each * Math.max(most, sessions.size()),
+          true);
+    }
+
+    /** Jetty 12's pool refers weakly to a connection in use; earlier pools have a plain entry. */
+    private static HeapObject connection(HeapObject held) {
+      HeapObject strong = held.has("_weak") ? held.ref("_strong") : held;
+      HeapObject entry = strong == null ? held.ref("_weak", "referent") : strong;
+      return entry == null ? null : entry.ref("pooled");
+    }
+  }
+}

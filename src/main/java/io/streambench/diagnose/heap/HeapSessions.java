@@ -1,0 +1,187 @@
+package io.streambench.diagnose.heap;
+
+import io.streambench.diagnose.heap.HeapThreads.HeapThread;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StreamState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Reads Jetty's open HTTP/2 sessions: windows, unread data, and threads that may read it. */
+final class HeapSessions {
+  private final Map<HeapObject, HeapReader> readers;
+  private final HeapThreads threads;
+  private final HeapUnread unread;
+  private final boolean dataUnderWay;
+  private final List<Read> read = new ArrayList<>();
+  int closed;
+
+  /** A session, the readers of its unread data, and the threads that wait for its streams. */
+  private record Read(HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
+
+  HeapSessions(HeapDump dump) {
+    threads = new HeapThreads(dump);
+    readers = HeapReader.byRequest(dump);
+    dataUnderWay = threads.dataUnderWay();
+    unread = new HeapUnread(dump, dataUnderWay);
+    dump.instances(JettyNames.SESSION).forEach(this::add);
+  }
+
+  List<HeapSession> open() {
+    List<Read> exhausted = read.stream().filter(one -> one.session().exhausted()).toList();
+    return Stream.concat(
+            read.stream().map(Read::session).filter(session -> !session.exhausted()),
+            exhausted.isEmpty() ? Stream.of() : withHolders(exhausted))
+        .sorted(Comparator.comparing(session -> session.state().id()))
+        .toList();
+  }
+
+  /**
+   * Assumes at first that all sessions without window hang, then repeatedly drops those that some
+   * thread may release. Threads that wait for a dropped session may then release others.
+   */
+  private Stream<HeapSession> withHolders(List<Read> exhausted) {
+    int unseen = threads.unseen(waiting(exhausted));
+    Map<Read, List<HeapThread>> holding = new LinkedHashMap<>();
+    List<HeapThread> unknown = threads.readingUnknown(listeners(readers.values()));
+    for (Read one : exhausted) {
+      List<HeapThread> all = new ArrayList<>(threads.holding(listeners(one.unreadBy())));
+      all.addAll(unknown);
+      holding.put(one, all);
+    }
+    boolean whole = threads.whole;
+    List<Read> hung = new ArrayList<>(exhausted);
+    hung.removeIf(one -> one.session().held(unseen, whole, List.of()).mayGoOn());
+    boolean fewer = true;
+    while (fewer) {
+      Set<HeapObject> stuck = waiting(hung);
+      fewer = hung.removeIf(one -> !holders(one, holding.get(one), stuck).isEmpty());
+    }
+    Set<HeapObject> stuck = waiting(hung);
+    return exhausted.stream()
+        .map(one -> one.session().held(unseen, whole, holders(one, holding.get(one), stuck)));
+  }
+
+  /** Returns threads that may release a session; those that wait for its streams cannot. */
+  private static List<HeapDumpThread> holders(
+      Read one, List<HeapThread> holding, Set<HeapObject> stuck) {
+    return holding.stream()
+        .filter(thread -> !stuck.contains(thread.thread()))
+        .filter(thread -> !one.waiting().contains(thread.thread()))
+        .map(HeapThread::shown)
+        .distinct()
+        .toList();
+  }
+
+  private static Set<HeapObject> waiting(List<Read> some) {
+    return some.stream().flatMap(one -> one.waiting().stream()).collect(Collectors.toSet());
+  }
+
+  private static Set<HeapObject> listeners(Collection<HeapReader> some) {
+    return some.stream().map(HeapReader::listener).collect(Collectors.toSet());
+  }
+
+  private void add(HeapObject session) {
+    HeapAddress address = HeapAddress.of(session.ref("endPoint"));
+    if (address.closed()) {
+      closed++;
+      return;
+    }
+    HeapStrategy strategy = HeapStrategy.of(session.ref("flowControl"));
+    Map<HeapObject, Optional<HeapReader>> listed = new LinkedHashMap<>();
+    Map<Integer, HeapReader> byId = new HashMap<>();
+    Map<Integer, HeapRequest> requests = new HashMap<>();
+    for (HeapObject stream : HeapCollections.map(session.ref("streams")).values()) {
+      Optional<HeapReader> reader = HeapRequest.ofClient(stream).map(readers::get);
+      int id = (int) stream.number("streamId");
+      listed.put(stream, reader);
+      reader.ifPresent(known -> byId.put(id, known));
+      requests.put(
+          id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of), threads));
+    }
+    HeapUnread.OfSession found = unread.of(session, listed, strategy);
+    SessionState state =
+        new SessionState(
+            Long.toHexString(session.id()),
+            session.className().endsWith("ServerSession") ? Role.SERVER : Role.CLIENT,
+            "",
+            address.text("localAddress"),
+            address.text("remoteAddress"),
+            session.atomic("recvWindow"),
+            session.atomic("sendWindow"),
+            found.bytes(),
+            strategy.sessionLevel(),
+            found.onCancelled(),
+            0,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            found.streams());
+    List<StreamState> readable =
+        found.streams().stream()
+            .filter(stream -> stream.unreadBytes() > 0 && !stream.cancelled())
+            .toList();
+    Set<HeapReader> unreadBy = new HashSet<>();
+    readable.stream()
+        .filter(stream -> byId.containsKey(stream.id()))
+        .forEach(stream -> unreadBy.add(byId.get(stream.id())));
+    if (found.elsewhere() > 0) { // the data of an ended stream is left, but its reader is unknown
+      readers.values().stream().filter(reader -> !reader.empty()).forEach(unreadBy::add);
+    }
+    boolean endedKnown = !byId.values().containsAll(unreadBy);
+    long ofUnknown =
+        readable.stream()
+                .filter(stream -> !byId.containsKey(stream.id()))
+                .mapToLong(StreamState::unreadBytes)
+                .sum()
+            + (endedKnown ? 0 : found.elsewhere());
+    Set<HeapObject> waiting =
+        state.awaitedStreams().stream()
+            .flatMap(stream -> byId.get(stream.id()).thread().stream())
+            .collect(Collectors.toSet());
+    HeapObject flusher = session.ref("flusher");
+    read.add(
+        new Read(
+            new HeapSession(
+                state,
+                strategy.sessionWindow(),
+                strategy.streamWindow(),
+                found.unaccounted(),
+                entries(flusher, "pendingEntries")
+                    .noneMatch(entry -> entry.number("dataRemaining", 0) > 0),
+                creditUnderWay(flusher),
+                dataUnderWay,
+                0,
+                true,
+                List.of(),
+                ofUnknown,
+                requests),
+            unreadBy,
+            waiting));
+  }
+
+  /** Returns session credit that the window includes but that is not written yet. */
+  private static long creditUnderWay(HeapObject flusher) {
+    return Stream.of("entries", "pendingEntries", "processedEntries")
+        .flatMap(queue -> entries(flusher, queue))
+        .map(entry -> entry.ref("frame"))
+        .filter(frame -> frame != null && frame.is(JettyNames.WINDOW_UPDATE))
+        .filter(frame -> frame.number("streamId") == 0)
+        .mapToLong(frame -> frame.number("windowDelta"))
+        .sum();
+  }
+
+  private static Stream<HeapObject> entries(HeapObject flusher, String field) {
+    return HeapCollections.list(flusher == null ? null : flusher.ref(field)).stream();
+  }
+}

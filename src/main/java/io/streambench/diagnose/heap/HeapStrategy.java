@@ -1,0 +1,60 @@
+package io.streambench.diagnose.heap;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The credit that a session's flow-control strategy has not given yet.
+ *
+ * @param sessionWindow initial receive window; empty if the strategy does not store it
+ * @param sessionLevel bytes consumed on the session but not credited yet
+ * @param creditOnReceipt whether unread data uses none of the session window
+ * @param streamLevels bytes consumed but not credited yet, by the stream's object
+ */
+record HeapStrategy(
+    OptionalLong sessionWindow,
+    OptionalLong streamWindow,
+    long sessionLevel,
+    boolean creditOnReceipt,
+    Map<HeapObject, Long> streamLevels) {
+
+  static HeapStrategy of(HeapObject flowControl) {
+    HeapObject strategy = flowControl;
+    Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the delegates may be a cycle
+    while (strategy != null
+        && JettyNames.ACCOUNTING.stream().anyMatch(strategy::is)
+        && seen.add(strategy)) {
+      strategy = strategy.ref("delegate");
+    }
+    OptionalLong streamWindow =
+        strategy != null && strategy.has("initialStreamRecvWindow")
+            ? OptionalLong.of(strategy.number("initialStreamRecvWindow"))
+            : OptionalLong.empty();
+    if (strategy != null && strategy.is(JettyNames.BUFFERING)) {
+      Map<HeapObject, Long> levels = new HashMap<>();
+      HeapCollections.map(strategy.ref("streamLevels"))
+          .forEach((stream, level) -> levels.put(stream, level.number("value")));
+      return new HeapStrategy(
+          OptionalLong.of(strategy.atomic("maxSessionRecvWindow")),
+          streamWindow,
+          strategy.atomic("sessionLevel"),
+          false,
+          levels);
+    }
+    if (strategy != null && strategy.is(JettyNames.ON_RECEIPT)) {
+      HeapObject windows = strategy.ref("windows");
+      return new HeapStrategy(
+          OptionalLong.of(windows.number("window")),
+          streamWindow,
+          windows.has("owed") // earlier jars have the two sums
+              ? windows.number("owed")
+              : windows.number("receivedBytes") - windows.number("creditedBytes"),
+          true,
+          Map.of());
+    }
+    return new HeapStrategy(OptionalLong.empty(), streamWindow, 0, false, Map.of());
+  }
+}

@@ -1,0 +1,179 @@
+package io.streambench.diagnose.heap;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+final class HeapThreads {
+  /** Limit of objects that lead to a session's responses; usually there are some hundred. */
+  private static final int MOST_OBJECTS = 300_000;
+
+  /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
+  private static final Set<Long> VIRTUAL_IDLE = Set.of(0L, 99L);
+
+  private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
+
+  /** Pool classes, with the field that holds each pool's queued tasks. */
+  private static final Map<String, String> QUEUES =
+      Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
+
+  private static final HeapDumpThread QUEUED =
+      new HeapDumpThread("(a task that is queued)", -1, false, List.of());
+
+  /** A thread with the objects that its frames refer to, or a queue of tasks. */
+  record HeapThread(HeapObject thread, HeapDumpThread shown, List<HeapObject> locals) {
+    /** A bit of JVMTI's thread status: the thread waits without a timeout. */
+    private static final long WAITS_WITHOUT_LIMIT = 0x10;
+
+    static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
+      boolean virtual = thread.is("java.lang.BaseVirtualThread");
+      HeapObject holder = thread.ref("holder"); // since JDK 19
+      HeapObject at = holder == null ? thread : holder;
+      return new HeapThread(
+          thread,
+          new HeapDumpThread(
+              thread.text("name").orElse("?"),
+              virtual ? -1 : thread.number("tid", -1),
+              (at.number("threadStatus", 0) & WAITS_WITHOUT_LIMIT) != 0,
+              stack == null ? List.of() : List.of(stack)),
+          new ArrayList<>());
+    }
+
+    /** Returns whether a variable, a field or a thread-local map of the thread is one of these. */
+    boolean holdsOneOf(Set<HeapObject> objects) {
+      return thread.refersToOneOf(objects) || locals.stream().anyMatch(objects::contains);
+    }
+
+    boolean isIn(Predicate<StackTraceElement> frame) {
+      return shown.stack().stream().anyMatch(frame);
+    }
+  }
+
+  private final Map<HeapObject, HeapThread> threads;
+  private final List<HeapThread> queues = new ArrayList<>();
+  private final List<HeapObject> unseen;
+  boolean whole = true;
+
+  HeapThreads(HeapDump dump) {
+    threads = dump.threads();
+    QUEUES.forEach(
+        (pool, queue) ->
+            dump.instances(pool).stream()
+                .map(each -> each.ref(queue))
+                .filter(Objects::nonNull)
+                .map(each -> new HeapThread(each, QUEUED, List.of()))
+                .forEach(queues::add));
+    unseen =
+        dump.instances("java.lang.VirtualThread").stream()
+            .filter(thread -> !threads.containsKey(thread))
+            .filter(thread -> !VIRTUAL_IDLE.contains(thread.number("state", 0)))
+            .toList();
+  }
+
+  /** Returns the thread with that object. Little is known about a virtual thread. */
+  HeapDumpThread of(HeapObject thread) {
+    HeapThread known = threads.get(thread);
+    return (known == null ? HeapThread.of(thread, null) : known).shown();
+  }
+
+  /** Returns the thread in which one of these listeners waits for response headers (Jetty 12). */
+  Optional<HeapDumpThread> opening(HeapObject listeners) {
+    return threads.values().stream()
+        .filter(
+            thread ->
+                thread.isIn(
+                    frame ->
+                        frame.getClassName().equals(JettyNames.LISTENER_12)
+                            && frame.getMethodName().equals("get")))
+        .filter(
+            thread ->
+                thread.locals().stream()
+                    .filter(local -> local.is(JettyNames.LISTENER_12))
+                    .anyMatch(local -> listeners.refersToOneOf(Set.of(local))))
+        .map(HeapThread::shown)
+        .findFirst();
+  }
+
+  /** Counts active virtual threads without a stack in the dump, except the known ones. */
+  int unseen(Set<HeapObject> known) {
+    return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
+  }
+
+  /** Returns whether a thread was counting data or passing it on, so that counts may disagree. */
+  boolean dataUnderWay() {
+    return threads.values().stream().anyMatch(thread -> thread.isIn(HeapThreads::handlesData));
+  }
+
+  private static boolean handlesData(StackTraceElement frame) {
+    String type = frame.getClassName();
+    String method = frame.getMethodName();
+    return type.equals(JettyNames.SESSION) && method.equals("onData")
+        || type.equals(JettyNames.STREAM) && method.matches("process.*|onData|readData")
+        || type.contains("FlowControlStrategy") && method.matches("onData(Received|Consumed)")
+        || type.endsWith("HTTP2Flusher") && method.equals("process")
+        || JettyNames.HTTP_RECEIVERS.contains(type);
+  }
+
+  /**
+   * Returns the threads and task queues from which one of these listeners' responses can be
+   * reached. The search follows references backwards, so it ignores everything else that a thread
+   * holds.
+   */
+  List<HeapThread> holding(Set<HeapObject> responses) {
+    Set<HeapObject> leading = leadingTo(responses);
+    return Stream.concat(threads.values().stream(), queues.stream())
+        .filter(thread -> thread.holdsOneOf(leading))
+        .toList();
+  }
+
+  /** Returns threads that read one of Solr's streams but from which no response is reachable. */
+  List<HeapThread> readingUnknown(Set<HeapObject> responses) {
+    List<HeapThread> reading =
+        new ArrayList<>(
+            threads.values().stream().filter(thread -> thread.isIn(HeapThreads::reads)).toList());
+    reading.removeAll(holding(responses));
+    return reading;
+  }
+
+  private static boolean reads(StackTraceElement frame) {
+    return frame.getClassName().startsWith("org.apache.solr.client.solrj.io.stream.")
+        || JettyNames.INPUTS.contains(frame.getClassName());
+  }
+
+  /** Returns these and all objects that refer to them, directly or through unshared objects. */
+  private Set<HeapObject> leadingTo(Set<HeapObject> responses) {
+    Set<HeapObject> leading = new HashSet<>(responses);
+    Deque<HeapObject> next = new ArrayDeque<>(responses);
+    while (!next.isEmpty()) {
+      for (HeapObject by : next.remove().referrers()) {
+        boolean input = JettyNames.INPUTS.contains(by.className());
+        if ((input || !isShared(by)) && leading.add(by)) {
+          next.add(by);
+        }
+      }
+      if (leading.size() > MOST_OBJECTS) {
+        whole = false;
+        break;
+      }
+    }
+    return leading;
+  }
+
+  /** A client, a pool, a class or another response leads to objects of all threads. */
+  private static boolean isShared(HeapObject at) {
+    return at.className().startsWith("org.eclipse.jetty.")
+        || at.className().equals("java.lang.Class")
+        || JettyNames.LISTENERS.stream().anyMatch(at::is)
+        || at.is("java.lang.ClassLoader")
+        || at.is("java.lang.Thread")
+        || at.is(EXECUTOR);
+  }
+}

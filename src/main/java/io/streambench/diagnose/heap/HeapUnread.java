@@ -1,0 +1,146 @@
+package io.streambench.diagnose.heap;
+
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Waiting;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * The unread data of the sessions in a dump. Data counts as unread until the application has
+ * consumed it (Jetty 10 and 11) or until it has left the stream's queue (12.0.2 and later).
+ */
+final class HeapUnread {
+  private static final Set<String> NO_MORE_COMES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
+
+  /** At the moment of the dump, at most one frame of data may be in transit between two fields. */
+  private static final long FRAME_BYTES = 1 << 14;
+
+  private final Map<HeapObject, Long> pending = new HashMap<>();
+  private final boolean losesCancelled;
+  private final boolean dataUnderWay;
+
+  HeapUnread(HeapDump dump, boolean dataUnderWay) {
+    this.dataUnderWay = dataUnderWay;
+    this.losesCancelled = dump.has(JettyNames.DATA_CALLBACK);
+    for (String name : List.of(JettyNames.DATA_CALLBACK, JettyNames.STREAM_DATA_12_0_0)) {
+      for (HeapObject data : dump.instances(name)) {
+        HeapObject stream = data.ref("stream");
+        if (stream != null && data.has("flowControlLength")) {
+          pending.merge(stream, data.number("flowControlLength"), Long::sum);
+        }
+      }
+    }
+  }
+
+  /**
+   * The unread data of a session.
+   *
+   * @param elsewhere bytes on streams that are no longer listed but were not reset
+   * @param unaccounted window bytes that the accounting cannot explain
+   */
+  record OfSession(
+      List<StreamState> streams, long elsewhere, long bytes, long onCancelled, long unaccounted) {}
+
+  OfSession of(
+      HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapStrategy strategy) {
+    OptionalLong held = held(strategy, session.atomic("recvWindow"));
+    long elsewhere = elsewhere(session, listed.keySet());
+    List<StreamState> streams = states(listed, strategy, pending);
+    boolean garbage = held.isPresent() && sum(streams) + elsewhere > held.getAsLong() + FRAME_BYTES;
+    if (garbage) { // garbage: data that was consumed long ago; the queues have none of it
+      streams = states(listed, strategy, Map.of());
+      elsewhere = 0;
+    }
+    long bytes = sum(streams) + elsewhere;
+    long onCancelled = sum(streams.stream().filter(StreamState::cancelled).toList());
+    long missing = held.isPresent() ? held.getAsLong() - bytes : 0;
+    // A dump of live objects shows streams that were reset only by this difference.
+    boolean lost = missing > 0 && losesCancelled && !garbage && !dataUnderWay;
+    return lost
+        ? new OfSession(streams, elsewhere, bytes + missing, onCancelled + missing, 0)
+        : new OfSession(streams, elsewhere, bytes, onCancelled, missing);
+  }
+
+  /** Returns the unread bytes: those of the session window that are neither left nor consumed. */
+  private static OptionalLong held(HeapStrategy strategy, long receiveWindow) {
+    return strategy.sessionWindow().isPresent() && !strategy.creditOnReceipt()
+        ? OptionalLong.of(
+            strategy.sessionWindow().getAsLong() - receiveWindow - strategy.sessionLevel())
+        : OptionalLong.empty();
+  }
+
+  private static long sum(List<StreamState> streams) {
+    return streams.stream().mapToLong(StreamState::unreadBytes).sum();
+  }
+
+  private static List<StreamState> states(
+      Map<HeapObject, Optional<HeapReader>> streams,
+      HeapStrategy strategy,
+      Map<HeapObject, Long> pending) {
+    List<StreamState> states = new ArrayList<>();
+    streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pending)));
+    states.sort(Comparator.comparingInt(StreamState::id));
+    return states;
+  }
+
+  private long elsewhere(HeapObject session, Set<HeapObject> listed) {
+    return pending.entrySet().stream()
+        .filter(entry -> !listed.contains(entry.getKey()))
+        .filter(entry -> session.equals(entry.getKey().ref("session")))
+        .filter(entry -> !reset(entry.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private static StreamState state(
+      HeapObject stream,
+      HeapStrategy strategy,
+      Optional<HeapReader> reader,
+      Map<HeapObject, Long> pending) {
+    if (!stream.has("dataQueue")) {
+      throw new HeapObject.UnknownShape(stream.className(), "dataQueue"); // Jetty 9.4
+    }
+    List<HeapObject> queue =
+        HeapCollections.deque(stream.ref("dataQueue")).stream()
+            .map(entry -> entry.ref("frame"))
+            .filter(frame -> frame != null)
+            .toList();
+    boolean ended =
+        !queue.isEmpty() && queue.get(queue.size() - 1).flag("endStream")
+            || NO_MORE_COMES.contains(
+                Optional.ofNullable(stream.ref("closeState", "value"))
+                    .flatMap(state -> state.text("name"))
+                    .orElse(""));
+    long unread =
+        Math.max(
+            pending.getOrDefault(stream, 0L), queue.stream().mapToLong(HeapUnread::length).sum());
+    return new StreamState(
+        (int) stream.number("streamId"),
+        stream.atomic("recvWindow"),
+        unread,
+        strategy.streamLevels().getOrDefault(stream, 0L),
+        ended,
+        reset(stream),
+        reader.map(HeapReader::waiting).orElse(Waiting.UNKNOWN));
+  }
+
+  private static boolean reset(HeapObject stream) {
+    return stream.flag("localReset") || stream.flag("remoteReset") || stream.ref("failure") != null;
+  }
+
+  /** Returns the bytes of a DATA frame with its padding, which also counts against the window. */
+  private static long length(HeapObject frame) {
+    long padding = frame.number("padding", 0);
+    if (frame.has("length")) {
+      return frame.number("length") + padding;
+    }
+    HeapObject data = frame.ref("data");
+    return data == null ? padding : data.number("limit") - data.number("position") + padding;
+  }
+}

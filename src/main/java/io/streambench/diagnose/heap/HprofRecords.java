@@ -1,0 +1,158 @@
+package io.streambench.diagnose.heap;
+
+import io.streambench.base.Text;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Checks the records of a heap dump without keeping them: the library does not notice a truncated
+ * file, and never ends at a negative length. The format is that of {@code heapDumper.cpp}.
+ */
+final class HprofRecords {
+  private static final int BUFFER_BYTES = 1 << 18;
+
+  /** The zero byte after the format's name, the size of an identifier, the time. */
+  private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
+
+  private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
+
+  /** Record tags: the whole heap, a segment of it, the end of all segments. */
+  private static final int HEAP = 0x0c;
+
+  private static final int SEGMENT = 0x1c;
+  private static final int END = 0x2c;
+
+  private final DataInputStream in;
+  private int idBytes;
+
+  private long left;
+
+  private HprofRecords(DataInputStream in) {
+    this.in = in;
+  }
+
+  /** Checks that a file is complete and its lengths valid; returns its time in ms since 1970. */
+  static long requireWhole(Path file) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+      return new HprofRecords(in).follow(Files.size(file));
+    }
+  }
+
+  private long follow(long bytes) throws IOException {
+    long at = HEADER_BYTES;
+    while (in.readByte() != 0) {
+      at++; // the name of the format
+    }
+    idBytes = in.readInt();
+    if (idBytes != Integer.BYTES && idBytes != Long.BYTES) {
+      throw new IOException("identifiers of " + idBytes + " bytes");
+    }
+    long timeMillis = in.readLong();
+    boolean segments = false;
+    int last = 0;
+    while (at < bytes) {
+      last = in.readUnsignedByte();
+      segments |= last == SEGMENT;
+      in.readInt(); // its time
+      long length = Integer.toUnsignedLong(in.readInt());
+      at += RECORD_HEADER_BYTES + length;
+      if (at > bytes) {
+        throw new EOFException(Text.of("%,d bytes are missing", at - bytes));
+      }
+      if (last == SEGMENT || last == HEAP) {
+        heap(length);
+      } else {
+        in.skipNBytes(length);
+      }
+    }
+    if (segments && last != END) {
+      throw new EOFException("its last record is missing");
+    }
+    return timeMillis;
+  }
+
+  private void heap(long length) throws IOException {
+    left = length;
+    while (left > 0) {
+      int tag = next(1);
+      switch (tag) {
+        case 0x05, 0x07, 0xff -> skip(idBytes);
+        case 0x01 -> skip(2L * idBytes);
+        case 0x04, 0x06 -> skip(idBytes + Integer.BYTES);
+        case 0x02, 0x03, 0x08 -> skip(idBytes + 2 * Integer.BYTES);
+        case 0x20 -> type();
+        case 0x21 -> { // an object
+          skip(2L * idBytes + Integer.BYTES);
+          skip(next(Integer.BYTES));
+        }
+        case 0x22, 0x23 -> { // an array, of references or of numbers
+          skip(idBytes + Integer.BYTES);
+          long elements = next(Integer.BYTES);
+          if (tag == 0x22) {
+            skip(idBytes);
+          }
+          skip(elements * (tag == 0x22 ? idBytes : valueBytes()));
+        }
+        default -> throw new IOException(Text.of("a part of the heap of unknown kind %d", tag));
+      }
+    }
+  }
+
+  private void type() throws IOException {
+    skip(7L * idBytes + 2 * Integer.BYTES);
+    for (int constants = next(Short.BYTES); constants > 0; constants--) {
+      skip(Short.BYTES);
+      skip(valueBytes());
+    }
+    for (int statics = next(Short.BYTES); statics > 0; statics--) {
+      skip(idBytes);
+      skip(valueBytes());
+    }
+    skip((long) next(Short.BYTES) * (idBytes + 1));
+  }
+
+  /** Reads the type of a value and returns the value's size. */
+  private int valueBytes() throws IOException {
+    int type = next(1);
+    return switch (type) {
+      case 2 -> idBytes;
+      case 4, 8 -> Byte.BYTES;
+      case 5, 9 -> Short.BYTES;
+      case 6, 10 -> Integer.BYTES;
+      case 7, 11 -> Long.BYTES;
+      default -> throw new IOException("a value of unknown type " + type);
+    };
+  }
+
+  /** Reads an unsigned number of one or two bytes, or a non-negative one of four bytes. */
+  private int next(int bytes) throws IOException {
+    take(bytes);
+    int number =
+        switch (bytes) {
+          case Byte.BYTES -> in.readUnsignedByte();
+          case Short.BYTES -> in.readUnsignedShort();
+          default -> in.readInt();
+        };
+    if (number < 0) {
+      throw new IOException(Text.of("a length of %d", number));
+    }
+    return number;
+  }
+
+  private void skip(long bytes) throws IOException {
+    take(bytes);
+    in.skipNBytes(bytes);
+  }
+
+  private void take(long bytes) throws IOException {
+    left -= bytes;
+    if (left < 0) {
+      throw new IOException("a record of the heap is longer than its part");
+    }
+  }
+}

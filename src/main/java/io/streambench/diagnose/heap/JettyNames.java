@@ -1,0 +1,46 @@
+package io.streambench.diagnose.heap;
+
+import java.util.List;
+
+/** Names of Jetty's classes in 10.0.26, 11.0.24 and 12.1.5; a list if 12 moved the class. */
+final class JettyNames {
+  private static final String HTTP2 = "org.eclipse.jetty.http2.";
+  private static final String CLIENT = "org.eclipse.jetty.client.";
+
+  static final String SESSION = HTTP2 + "HTTP2Session";
+  static final String STREAM = HTTP2 + "HTTP2Stream";
+
+  /** In 10 and 11, an instance exists from the arrival of data until it is consumed. */
+  static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
+
+  /** The counterpart of {@link #DATA_CALLBACK} in 12.0.0 and 12.0.1. */
+  static final String STREAM_DATA_12_0_0 = HTTP2 + "HTTP2Session$StreamData";
+
+  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
+  static final String WINDOW_UPDATE = HTTP2 + "frames.WindowUpdateFrame";
+
+  static final String LISTENER_10 = CLIENT + "util.InputStreamResponseListener";
+  static final String LISTENER_12 = CLIENT + "InputStreamResponseListener";
+  static final List<String> LISTENERS = List.of(LISTENER_10, LISTENER_12);
+
+  static final List<String> INPUTS =
+      LISTENERS.stream().map(listener -> listener + "$Input").toList();
+
+  /** Classes that pass content on to a listener. */
+  static final List<String> HTTP_RECEIVERS =
+      List.of(CLIENT + "HttpReceiver", CLIENT + "transport.HttpReceiver");
+
+  static final List<String> DESTINATIONS =
+      List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
+
+  /** Our wrapper that adds accounting to a strategy of Jetty; the second in earlier versions. */
+  static final List<String> ACCOUNTING =
+      List.of(
+          "io.streambench.flow.recording.AccountingFlowControl",
+          "io.streambench.recording.AccountingFlowControl");
+
+  /** Our strategy that gives session credit when data arrives. */
+  static final String ON_RECEIPT = "io.streambench.strategy.JettyFlowControl";
+
+  private JettyNames() {}
+}

@@ -1,0 +1,34 @@
+package io.streambench.diagnose.heap;
+
+import java.util.Set;
+
+/**
+ * Evidence from before or after a dump of the same JVM, as far as it was visible.
+ *
+ * @param nanos duration of the observation; 0 if there was none
+ * @param still identifiers of threads that did not run during that time
+ * @param moved identifiers of threads that ran, or ended
+ * @param unchanged connections that were the same to the byte in an earlier dump
+ */
+public record ThreadActivity(long nanos, Set<Long> still, Set<Long> moved, Set<String> unchanged) {
+  /** No observation, as for a dump that was made elsewhere. */
+  public static final ThreadActivity UNKNOWN = new ThreadActivity(0, Set.of(), Set.of(), Set.of());
+
+  public ThreadActivity {
+    still = Set.copyOf(still);
+    moved = Set.copyOf(moved);
+    unchanged = Set.copyOf(unchanged);
+  }
+
+  boolean sawMove(HeapDumpThread thread) {
+    return moved.contains(thread.id());
+  }
+
+  boolean sawStill(HeapDumpThread thread) {
+    return still.contains(thread.id());
+  }
+
+  boolean sawUnchanged(HeapSession session) {
+    return unchanged.contains(session.connection());
+  }
+}

@@ -1,0 +1,298 @@
+package io.streambench.diagnose.judge;
+
+import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.events.TextFindings;
+import io.streambench.flow.replay.DumpDiagnosis;
+import io.streambench.flow.replay.DumpDiagnosis.JvmAnswer;
+import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Gives a verdict from thread dumps and Jetty's own dumps, of one or more JVMs. They show windows
+ * and waiting threads, but not which thread waits for which session, or whether another thread is
+ * reading. Therefore they never prove a stall, and the verdict is never STALLED.
+ */
+public final class DumpedHang {
+  /** Dumps have times without zones, which can differ by up to 26 hours. */
+  public static final Duration CERTAINLY_OLD = Duration.ofHours(26);
+
+  private static final int MOST_STEPS = 5;
+
+  private final List<DumpedSession> clients;
+  private final List<DumpedSession> servers;
+  private final List<DumpedJvm> jvms;
+  private final Senders senders;
+  private final DumpedConnections connections;
+
+  private DumpedHang(TextFindings dumps, Duration silence) {
+    this.clients = of(dumps, Role.CLIENT);
+    this.servers = of(dumps, Role.SERVER);
+    this.jvms = DumpedJvm.of(dumps.threads(), silence);
+    this.connections = new DumpedConnections(dumps);
+    this.senders =
+        new Senders(jvms.stream().flatMap(jvm -> jvm.senders().all().stream()).toList(), silence);
+  }
+
+  private static List<DumpedSession> of(TextFindings dumps, Role role) {
+    return dumps.sessions().stream().filter(session -> session.role() == role).toList();
+  }
+
+  /**
+   * The diagnosis; empty if there are no threads and no session looks like a hang.
+   *
+   * @param silence minimum time for which a hanging thread must have done nothing
+   */
+  public static Optional<DumpDiagnosis> of(TextFindings dumps, Duration silence) {
+    DumpedHang hang = new DumpedHang(dumps, silence);
+    return hang.diagnosis().map(hang.connections::addedTo);
+  }
+
+  private Optional<DumpDiagnosis> diagnosis() {
+    List<JvmAnswer> answers =
+        jvms.stream()
+            .sorted(
+                Comparator.comparing(
+                        (DumpedJvm jvm) -> new JvmVerdict(jvm).answer().verdict().finding())
+                    .thenComparing(jvm -> !jvm.isStill())
+                    .thenComparing(jvm -> jvm.waiting.isEmpty())
+                    .thenComparing(jvm -> jvm.readers.isEmpty()))
+            .map(jvm -> new JvmVerdict(jvm).answer())
+            .toList();
+    return ofSessions()
+        .or(() -> ofThreads(answers))
+        .map(verdict -> new DumpDiagnosis(verdict, answers, LookAlikes.of(jvms), steps(verdict)));
+  }
+
+  /** The verdict from the sessions; empty if every session can continue. */
+  private Optional<Verdict> ofSessions() {
+    return first(clients, session -> exhausted(session) && session.streams() > 0)
+        .map(this::withoutWindow)
+        .or(() -> first(clients, DumpedHang::exhausted).map(this::lost))
+        .or(
+            () ->
+                first(servers, session -> session.sendWindow() <= 0 && session.streams() > 0)
+                    .map(this::cannotSend));
+  }
+
+  private Optional<Verdict> ofThreads(List<JvmAnswer> answers) {
+    if (answers.isEmpty() && connections.verdict().isPresent()) {
+      return connections.verdict();
+    }
+    if (answers.isEmpty()) {
+      return Stream.concat(clients.stream(), servers.stream())
+          .min(Comparator.comparingLong(DumpedSession::receiveWindow))
+          .map(DumpedHang::withWindow);
+    }
+    Verdict first = answers.get(0).verdict();
+    boolean windowLeft =
+        !clients.isEmpty() && jvms.stream().anyMatch(jvm -> !jvm.waiting.isEmpty());
+    List<Reason> reasons = new ArrayList<>(first.reasons());
+    if (windowLeft) {
+      reasons.replaceAll(one -> one.kind() == Kind.NO_WINDOWS ? Kind.WINDOW_LEFT.of() : one);
+    }
+    if (answers.size() > 1) {
+      reasons.add(0, Kind.OF_JVM.of(answers.get(0).name()));
+      reasons.add(ofAll());
+    }
+    return Optional.of(
+        verdict(
+            first.finding(),
+            windowLeft ? Optional.of(StallCause.UNKNOWN) : first.cause(),
+            reasons,
+            Optional.empty()));
+  }
+
+  /** The summary of several JVMs: the senders of all of them. */
+  private Reason ofAll() {
+    int blocked = senders.blocked().size();
+    int all = senders.all().size();
+    return all == 0
+        ? Kind.NO_JVM_SENDS.of(jvms.size())
+        : senders.unknown().isPresent()
+            ? Kind.SENDERS_OF_JVMS_UNKNOWN.of(jvms.size(), all)
+            : Kind.SENDERS_OF_JVMS_BLOCKED.of(jvms.size(), blocked, all);
+  }
+
+  private Verdict withoutWindow(DumpedSession session) {
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(Kind.NO_WINDOW.of(session.id(), session.remote(), session.streams()));
+    reasons.addAll(whoWaits());
+    return possible(StallCause.SESSION_WINDOW, session, reasons);
+  }
+
+  private List<Reason> whoWaits() {
+    Optional<DumpedJvm> reader = jvms.stream().filter(jvm -> !jvm.waiting.isEmpty()).findFirst();
+    if (reader.isEmpty()) {
+      return List.of(Kind.TAKE_A_THREAD_DUMP.of());
+    }
+    boolean allExhausted =
+        clients.stream().filter(one -> one.streams() > 0).allMatch(DumpedHang::exhausted);
+    Kind doubt =
+        !allExhausted
+            ? Kind.PERHAPS_ANOTHER_SESSION
+            : reader.get().allRan()
+                ? Kind.ALL_RAN
+                : reader.get().isStill() ? Kind.A_HANG : Kind.TAKE_ANOTHER_DUMP;
+    List<Reason> reasons = new ArrayList<>(new JvmVerdict(reader.get()).whoWaits());
+    reasons.add(doubt.of());
+    return reasons;
+  }
+
+  /** The verdict for a dump without threads in which every session has window left. */
+  private static Verdict withWindow(DumpedSession session) {
+    Reason reason =
+        Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
+    return verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), Optional.empty());
+  }
+
+  private Verdict lost(DumpedSession session) {
+    Reason reason = Kind.WINDOW_LOST.of(session.id(), session.remote());
+    return possible(StallCause.CANCELLED_STREAMS, session, List.of(reason));
+  }
+
+  private Verdict cannotSend(DumpedSession session) {
+    Reason reason =
+        session.stallMillis() > 0
+            ? Kind.SERVER_MAY_NOT_SEND_FOR.of(
+                session.id(), session.remote(), session.stallMillis() / 1e3)
+            : Kind.SERVER_MAY_NOT_SEND.of(session.id(), session.remote());
+    return possible(StallCause.SESSION_WINDOW, session, List.of(reason));
+  }
+
+  private Verdict possible(StallCause cause, DumpedSession session, List<Reason> reasons) {
+    List<Reason> all = Stream.concat(reasons.stream(), senders.reasons().stream()).toList();
+    return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
+  }
+
+  /** At most five steps; the first one obtains what these dumps do not show. */
+  private List<NextStep> steps(Verdict verdict) {
+    List<NextStep> steps = new ArrayList<>();
+    boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
+    boolean still = jvms.stream().anyMatch(DumpedJvm::isStill);
+    boolean unseen = jvms.stream().anyMatch(DumpedJvm::mayReadUnseen);
+    if (verdict.finding() == Finding.NO_STALL) {
+      return !readers
+          ? List.of(NextStep.MERGING_JVM)
+          : senders.blockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
+    }
+    List<NextStep> others =
+        jvms.stream()
+            .flatMap(jvm -> new JvmVerdict(jvm).anotherHang().stream())
+            .distinct()
+            .toList();
+    if (!others.isEmpty()) {
+      return Stream.concat(
+              jvms.stream().anyMatch(jvm -> jvm.dumps() == 1 && jvm.whole().deadlock().isEmpty())
+                  ? Stream.of(NextStep.SECOND_DUMP)
+                  : Stream.of(),
+              others.stream())
+          .limit(MOST_STEPS)
+          .toList();
+    }
+    if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
+      return jvms.stream().anyMatch(DumpedJvm::awaitsPermit)
+          ? List.of(NextStep.PERMITS)
+          : List.of(NextStep.SECOND_DUMP, NextStep.PERMITS);
+    }
+    if (verdict.session().filter(session -> session.role() == Role.SERVER).isPresent()) {
+      steps.add(NextStep.RECEIVER_OF_SESSION);
+    }
+    if (!still) {
+      Stream.concat(
+              jvms.stream().flatMap(jvm -> jvm.doubt().stream()).map(ThreadHistory::motion),
+              senders.unknown().stream())
+          .map(
+              motion ->
+                  switch (motion) {
+                    case NO_CPU -> NextStep.DUMPS_WITH_CPU;
+                    case TOO_CLOSE, TOO_LITTLE -> NextStep.DUMPS_FURTHER_APART;
+                    default -> NextStep.SECOND_DUMP;
+                  })
+          .distinct()
+          .limit(2)
+          .forEach(steps::add);
+    }
+    if (jvms.isEmpty()) {
+      steps.add(NextStep.SECOND_DUMP);
+    }
+    if (!readers && !jvms.isEmpty()) {
+      if (jvms.stream().anyMatch(jvm -> jvm.newest().mayHideVirtualThreads())) {
+        steps.add(NextStep.VIRTUAL_THREADS);
+      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAll())) {
+        steps.add(NextStep.WHOLE_DUMP);
+      }
+      if (senders.blocked().stream().anyMatch(sender -> !sender.last().http1())) {
+        steps.add(NextStep.RECEIVERS);
+      }
+      steps.add(unseen ? NextStep.PROOF : NextStep.MERGING_JVM);
+    }
+    if (readers && jvms.stream().allMatch(jvm -> jvm.waiting.isEmpty())) {
+      steps.add(NextStep.SHARD_THAT_IS_AWAITED);
+    }
+    if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
+      steps.addAll(List.of(NextStep.RESETS, NextStep.PROOF, NextStep.HTTP1, NextStep.TIMEOUT_ENDS));
+      return steps.stream().distinct().limit(MOST_STEPS).toList();
+    }
+    if (readers && (jvms.size() == 1 || !senders.allBlocked())) {
+      steps.add(NextStep.SENDING_NODES);
+    }
+    if (readers || verdict.session().isPresent()) {
+      steps.addAll(List.of(NextStep.PROOF, NextStep.HTTP1, NextStep.RESTART));
+    }
+    return steps.stream().distinct().limit(MOST_STEPS).toList();
+  }
+
+  private static boolean exhausted(DumpedSession session) {
+    return session.receiveWindow() <= 0;
+  }
+
+  private static Optional<DumpedSession> first(
+      List<DumpedSession> sessions, Predicate<DumpedSession> wanted) {
+    return sessions.stream().filter(wanted).findFirst();
+  }
+
+  /** A verdict from dumps, on a session if one is meant. */
+  static Verdict verdict(
+      Finding finding,
+      Optional<StallCause> cause,
+      List<Reason> reasons,
+      Optional<DumpedSession> session) {
+    Optional<SessionState> state = session.map(DumpedHang::state);
+    return Verdict.of(Source.THREADS, finding, cause, reasons)
+        .about(state, state.stream().toList());
+  }
+
+  /** Jetty's dump does not show unread bytes. */
+  static SessionState state(DumpedSession session) {
+    return new SessionState(
+        session.id(),
+        session.role(),
+        "",
+        session.local(),
+        session.remote(),
+        session.receiveWindow(),
+        session.sendWindow(),
+        0,
+        0,
+        0,
+        session.streams(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        List.of());
+  }
+}

@@ -1,0 +1,139 @@
+package io.streambench.diagnose.judge;
+
+import io.streambench.base.Text;
+import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.events.FailedTogether;
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedEnd.Meaning;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.TextFindings.StreamRequest;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Gives a verdict from the known messages in a log without flow-control events. A paused reader or
+ * a slow query ends with the same messages as a stall, so such a log shows a possible stall at
+ * most. Nor does it prove that there was no stall; a message of another fault is reported as such.
+ */
+public final class LoggedHang {
+  private static final int MOST_NAMES = 12;
+
+  /** Direct memory that was exhausted this long before another hint is unrelated to it. */
+  private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private LoggedHang() {}
+
+  /** The most significant message; empty if there is none. */
+  public static Optional<LoggedEnd> strongest(ReadCounts counts) {
+    return counts.ends().stream()
+        .min(
+            Comparator.comparing((LoggedEnd end) -> end.kind().meaning())
+                .thenComparing(end -> isUnrelated(end, counts.ends()))
+                .thenComparing(LoggedEnd::kind));
+  }
+
+  private static boolean isUnrelated(LoggedEnd end, List<LoggedEnd> all) {
+    return end.kind() == LoggedEnd.Kind.DIRECT_MEMORY
+        && end.lastNanos() != FlowControlEvent.UNKNOWN
+        && all.stream()
+            .filter(other -> other.kind().meaning() == Meaning.HINT)
+            .anyMatch(other -> other.firstNanos() - end.lastNanos() > UNRELATED_NANOS);
+  }
+
+  /** The verdict from the most significant message; empty if there is none. */
+  public static Optional<Verdict> of(ReadCounts counts) {
+    return strongest(counts).map(end -> verdict(end, counts));
+  }
+
+  private static Verdict verdict(LoggedEnd end, ReadCounts counts) {
+    List<Reason> reasons = new ArrayList<>();
+    Optional<FailedTogether> together =
+        end.together().stream()
+            .min(FailedTogether.STRONGEST_FIRST)
+            .filter(failed -> failed.shards().size() > 1);
+    if (together.isPresent()) {
+      reasons.addAll(shards(end, together.get()));
+      reasons.add(explained(end));
+      reasons.addAll(beside(together.get(), counts));
+    } else if (end.kind().meaning() == Meaning.OTHER) {
+      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explained(end), Kind.BESIDES_UNKNOWN.of()));
+    } else {
+      reasons.add(explained(end));
+    }
+    return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(end.kind()), reasons);
+  }
+
+  /** What a message means, with its numbers. */
+  public static Reason explained(LoggedEnd end) {
+    return end.kind() == LoggedEnd.Kind.DIRECT_MEMORY && end.numbers().size() > 2
+        ? Kind.MEMORY_WAS_IN_USE.of(end.numbers().get(1), end.amount())
+        : Kind.LOGGED.of(end.kind(), Text.of("%,d", end.amount()));
+  }
+
+  private static Optional<StallCause> cause(LoggedEnd.Kind kind) {
+    return switch (kind) {
+      case IDLE_TIMEOUT, HTTP_2_IDLE, CONNECTION_IDLE, TOTAL_TIMEOUT ->
+          Optional.of(StallCause.SESSION_WINDOW);
+      case DIRECT_MEMORY -> Optional.of(StallCause.DIRECT_MEMORY);
+      default -> Optional.empty();
+    };
+  }
+
+  private static List<Reason> shards(LoggedEnd end, FailedTogether failed) {
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(Kind.SHARDS.of(failed.shards().size()));
+    if (!failed.collection().isEmpty()) {
+      reasons.add(Kind.OF_COLLECTION.of(failed.collection()));
+    }
+    int more = Math.max(0, failed.shards().size() - MOST_NAMES);
+    String names = failed.shards().stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
+    reasons.add(more == 0 ? Kind.NAMES.of(names) : Kind.NAMES_AND_MORE.of(names, more));
+    if (end.kind() == LoggedEnd.Kind.IDLE_TIMEOUT) {
+      reasons.add(Kind.COULD_SEND_NOTHING.of(failed.amount() / 1000));
+    }
+    double seconds = (failed.lastNanos() - failed.firstNanos()) / 1e9;
+    reasons.add(Kind.FAILED_WITHIN.of(seconds, EpochTime.text(failed.firstNanos())));
+    return reasons;
+  }
+
+  /** The query that read these shards; Solr logs a query when it begins. */
+  private static List<Reason> beside(FailedTogether failed, ReadCounts counts) {
+    List<Reason> reasons = new ArrayList<>();
+    if (counts.ends().stream()
+        .filter(end -> end.kind() == LoggedEnd.Kind.FAILED_ON_SERVER)
+        .flatMap(end -> end.together().stream())
+        .anyMatch(failed::near)) {
+      reasons.add(Kind.MERGE_FAILED.of());
+    }
+    List<StreamRequest> requests =
+        counts.text().streams().stream()
+            .filter(request -> request.concerns(failed.collection()))
+            .toList();
+    requests.stream()
+        .filter(request -> request.timeNanos() <= failed.firstNanos())
+        .findFirst()
+        .map(request -> begun(Kind.STREAM_BEGAN, request))
+        .or(
+            () ->
+                requests.stream()
+                    .reduce((later, earlier) -> earlier)
+                    .map(request -> begun(Kind.NEXT_STREAM_BEGAN, request)))
+        .ifPresent(reasons::add);
+    return reasons;
+  }
+
+  private static Reason begun(Kind kind, StreamRequest request) {
+    return kind.of(EpochTime.text(request.timeNanos()), request.expression());
+  }
+}

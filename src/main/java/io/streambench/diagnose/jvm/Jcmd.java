@@ -1,0 +1,312 @@
+package io.streambench.diagnose.jvm;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.Text;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Sends commands to a running local JVM by the JDK's {@code jcmd}, which leaves nothing in it. */
+public record Jcmd(ProcessHandle process) {
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /** jcmd's own default. */
+  private static final long MAX_ATTACH_MILLIS = 10_000;
+
+  /** The exit code of a process that got SIGKILL. */
+  private static final int KILLED = 137;
+
+  /** Long, since giving up on a dump would not end the stop of the JVM. */
+  private static final Duration DUMP_PATIENCE = Duration.ofHours(2);
+
+  private static final String DUMP_THERE =
+      "in its own run 'jcmd PID GC.heap_dump FILE' (Solr's official image: 'jattach PID jcmd"
+          + " \"GC.heap_dump FILE\"') with the PID that 'pgrep -o java' prints there, copy FILE"
+          + " out, and './streambench analyze FILE'";
+
+  private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
+
+  /** The agent's own code threw an error, though it reports all but a lack of memory itself. */
+  private static final int STARTED_BUT_FAILED = 102;
+
+  /** SIGQUIT, which a JVM handles but which kills other processes. */
+  private static final int QUIT_BIT = 1 << 2;
+
+  /** Throws a {@link SettingException} with advice if the process cannot be attached to. */
+  public static Jcmd of(long pid) {
+    return of(pid, "attach", DUMP_THERE);
+  }
+
+  /**
+   * Attaches for another verb.
+   *
+   * @param inContainer advice for a process in a container
+   */
+  public static Jcmd of(long pid, String verb, String inContainer) {
+    ProcessHandle process =
+        ProcessHandle.of(pid)
+            .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
+    Optional<String> user = process.info().user();
+    String mine = System.getProperty("user.name");
+    if (user.isPresent() && !user.get().equals(mine) && !mine.equals("root")) {
+      throw new SettingException(
+          "PID",
+          Text.of(
+              "be one of your own processes; run this as root (sudo env JAVA_HOME=%s ./streambench"
+                  + " %s %d), or as %s from a copy that this user can read",
+              System.getProperty("java.home"), verb, pid, user.get()),
+          pid + " of " + user.get());
+    }
+    SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a JVM", pid);
+    SettingException.throwIf(
+        elsewhere(pid), "PID", "be a process of this container or machine; " + inContainer, pid);
+    return new Jcmd(process);
+  }
+
+  /** Returns whether the process handles SIGQUIT, which attaching sends and which kills others. */
+  static boolean isJvm(long pid) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+          .filter(line -> line.startsWith("SigCgt:"))
+          .map(line -> line.substring("SigCgt:".length()).strip())
+          .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & QUIT_BIT) != 0);
+    } catch (NoSuchFileException e) {
+      return true; // not Linux: jcmd checks by itself
+    } catch (IOException | NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** Returns whether the process is in another container, where it would write the dump. */
+  static boolean elsewhere(long pid) {
+    return otherNamespace(pid, "pid");
+  }
+
+  /** Returns whether the process has another file system than this one. */
+  public boolean hasOwnFiles() {
+    return otherNamespace(pid(), "mnt");
+  }
+
+  private static boolean otherNamespace(long pid, String kind) {
+    try {
+      Path its = Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "ns", kind));
+      return !its.equals(Files.readSymbolicLink(Path.of("/proc/self/ns", kind)));
+    } catch (IOException | RuntimeException e) {
+      return false; // not Linux, or no permission: jcmd will report it
+    }
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean alive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Loads a Java agent into the JVM; returns when the agent has started.
+   *
+   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
+   */
+  void loadAgent(Path jar, Path argument, Function<String, SettingException> refusal)
+      throws IOException {
+    // Before JDK 21, jcmd loads an agent even if that is forbidden; respect the flag anyway.
+    if (ask("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
+      throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
+    }
+    String said = ask("JVMTI.agent_load", quoted(jar), quoted(argument));
+    if (said.contains("return code: 100")) {
+      throw refusal.apply("it cannot read " + jar);
+    }
+    if (said.contains("return code: " + STARTED_BUT_FAILED)) {
+      throw new IOException(
+          "the agent could not start: most likely the JVM has no heap left. Have garbage collected"
+              + " (jcmd PID GC.run) and try again, or restart it");
+    }
+    if (!said.contains("return code: 0")) {
+      throw refusal.apply("it did not load the agent: " + lastLine(said));
+    }
+  }
+
+  SettingException notWatched(String reason) {
+    return new SettingException(
+        "--watch",
+        "be for a JVM that can be watched ("
+            + reason
+            + "). Without --watch a heap dump is read, which needs no agent",
+        pid());
+  }
+
+  private static String quoted(Path file) {
+    return '"' + file.toAbsolutePath().toString() + '"';
+  }
+
+  /** Returns whether the JVM has loaded a class; this stops the JVM for some milliseconds. */
+  public boolean hasLoaded(String className) throws IOException {
+    return hasLoaded(className, PATIENCE);
+  }
+
+  public boolean hasLoaded(String className, Duration patience) throws IOException {
+    return ask(patience, "VM.class_hierarchy", className).contains(className + "/");
+  }
+
+  /** Bytes in use on the heap; empty if the JVM does not report them. */
+  public Optional<Long> heapBytes() throws IOException {
+    return ask("GC.heap_info")
+        .lines()
+        .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
+        .map(HEAP_USED::matcher)
+        .filter(Matcher::find)
+        .map(used -> used.group(1) == null ? used.group(2) : used.group(1))
+        .map(used -> Long.parseLong(used.substring(0, used.length() - 1)) << shift(used))
+        .reduce(Long::sum);
+  }
+
+  private static int shift(String size) {
+    return size.endsWith("K") ? 10 : size.endsWith("M") ? 20 : 30;
+  }
+
+  public String threads() throws IOException {
+    return ask("Thread.print");
+  }
+
+  public void mayWrite(Path folder) throws IOException {
+    Optional<String> user = process.info().user();
+    if (user.isPresent() && !user.get().equals(System.getProperty("user.name"))) {
+      Files.setOwner(
+          folder,
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user.get()));
+    }
+  }
+
+  /** Dumps the live objects to a new file; the JVM is stopped during the dump. */
+  public void dump(Path file) throws IOException {
+    boolean there = false;
+    try {
+      String said = ask(DUMP_PATIENCE, "GC.heap_dump", quoted(file));
+      if (!said.contains("Heap dump file created")) {
+        throw new IOException("the JVM could not write its heap dump: " + lastLine(said));
+      }
+      there = Files.exists(file);
+      if (!there) {
+        throw new IOException(
+            "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
+                + removedThere(file.toAbsolutePath()));
+      }
+    } finally {
+      if (!there) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  /** Removes a dump, which holds all data of the JVM, from the JVM's own file system. */
+  private String removedThere(Path file) {
+    try {
+      Path there =
+          Path.of("/proc", Long.toString(pid()), "root").resolve(file.toString().substring(1));
+      return Files.deleteIfExists(there)
+          ? "its heap dump was removed from there"
+          : "its heap dump is not found";
+    } catch (IOException e) {
+      return "remove its heap dump there: " + file;
+    }
+  }
+
+  /** The last one that says something, before the frames of a stack trace. */
+  private static String lastLine(String said) {
+    return said.lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("\tat "))
+        .reduce((one, next) -> next)
+        .orElse("");
+  }
+
+  private String ask(String... command) throws IOException {
+    return ask(PATIENCE, command);
+  }
+
+  private String ask(Duration patience, String... asked) throws IOException {
+    // If jcmd times out by itself, it leaves nothing behind.
+    long attachMillis = Math.min(patience.toMillis() / 2, MAX_ATTACH_MILLIS);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                command().toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-Dsun.tools.attach.attachTimeout=" + attachMillis,
+                Long.toString(pid())));
+    command.addAll(List.of(asked));
+    // A JVM of Java 24 or later is stopped until its whole answer is written. Writing to a file
+    // never blocks, even if this JVM cannot read.
+    Path answer = Files.createTempFile("streambench", ".txt");
+    Process jcmd =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(answer.toFile())
+            .start();
+    ProcessHandle handle = jcmd.toHandle(); // destroying it leaves the streams open
+    CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(handle::destroyForcibly);
+    try {
+      jcmd.getOutputStream().close();
+      int status = jcmd.waitFor();
+      String said = new String(Files.readAllBytes(answer), StandardCharsets.UTF_8);
+      if (status == KILLED || said.contains("respond within")) {
+        Files.deleteIfExists(Path.of("/proc", "" + pid(), "cwd", ".attach_pid" + pid()));
+        throw new IOException(
+            Text.of(
+                "the JVM did not answer within %.1f s; what it was asked for, it may still do. It is"
+                    + " stopped, or too busy: try again, or restart it",
+                (status == KILLED ? patience.toMillis() : attachMillis) / 1e3));
+      }
+      SettingException.throwIf(
+          said.contains("AttachNotSupportedException") || said.contains("AttachOperationFailed"),
+          "PID",
+          "be a JVM that can be asked (it has attaching disabled, or is not HotSpot): only a"
+              + " restart ends its hang (docs/hang.md); its own -XX:+HeapDumpOnOutOfMemoryError or a"
+              + " core file with 'jhsdb jmap --binaryheap' gives a dump for './streambench analyze'",
+          pid());
+      SettingException.throwIf(
+          said.contains("is not secure") || said.contains("Connection refused"),
+          "PID",
+          "be a JVM that owns its file for jcmd; an earlier process of this PID has left one:"
+              + " remove .java_pid"
+              + pid()
+              + " in its /tmp, then try again",
+          pid());
+      if (status != 0) {
+        throw new IOException("jcmd: " + lastLine(said));
+      }
+      return said;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    } finally {
+      handle.destroyForcibly();
+      Files.deleteIfExists(answer);
+    }
+  }
+
+  /** The path of the JDK's jcmd; throws a {@link SettingException} on a JRE. */
+  public static Path command() {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    SettingException.throwIf(
+        !Files.isExecutable(jcmd),
+        "JDK",
+        "have " + jcmd + ", as a JDK does and a JRE does not",
+        jcmd);
+    return jcmd;
+  }
+}

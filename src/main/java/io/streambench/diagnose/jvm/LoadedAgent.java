@@ -1,0 +1,182 @@
+package io.streambench.diagnose.jvm;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.files.Threads;
+import io.streambench.base.files.WholeFile;
+import io.streambench.diagnose.agent.AgentMain;
+import io.streambench.diagnose.live.Heartbeat;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+
+/**
+ * Our agent in a running JVM, and the heartbeat that it monitors. Closing this ends the agent.
+ *
+ * <p>The JVM reads copies of our jars, so that the originals can be replaced.
+ */
+public final class LoadedAgent implements AutoCloseable {
+  private static final String AGENT = "agent.jar";
+  private static final long BEAT_MILLIS = 1_000;
+
+  private static final Set<PosixFilePermission> READABLE =
+      PosixFilePermissions.fromString("rw-r--r--");
+
+  private static final List<String> ON_BOOT_CLASS_PATH =
+      List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
+
+  private final Path folder;
+  private final ScheduledExecutorService heart =
+      Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
+  private long beats;
+  private boolean ended;
+
+  private LoadedAgent(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Loads the agent into a JVM.
+   *
+   * @param folder an empty folder that the JVM may write to and the caller removes
+   * @param order the order for {@link AgentMain}, without folder and jars
+   * @param classes one class of each jar that the agent needs
+   * @param refusal creates the exception, from the reason, if the JVM does not load the agent
+   */
+  public static LoadedAgent begin(
+      Jcmd jvm,
+      Path folder,
+      Map<String, String> order,
+      List<Class<?>> classes,
+      Function<String, SettingException> refusal)
+      throws IOException {
+    LoadedAgent loaded = new LoadedAgent(folder);
+    loaded.beat();
+    Properties whole = new Properties();
+    whole.putAll(order);
+    whole.setProperty(AgentMain.FOLDER, folder.toAbsolutePath().toString());
+    Set<Path> jars = new LinkedHashSet<>(); // only one jar if this is streambench.jar
+    for (Class<?> of : classes) {
+      jars.add(loaded.copy(of));
+    }
+    whole.setProperty(
+        AgentMain.JARS,
+        jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    StringWriter text = new StringWriter();
+    whole.store(text, null);
+    Path file = folder.resolve("order.properties");
+    Files.writeString(file, text.toString());
+    readable(file);
+    Path agent = folder.resolve(AGENT);
+    // Every jar on the boot class path stays open in that JVM.
+    writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
+    readable(agent);
+    var unused =
+        loaded.heart.scheduleAtFixedRate(
+            loaded::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    try {
+      jvm.loadAgent(agent, file, refusal);
+    } catch (IOException | RuntimeException e) {
+      loaded.close(); // if the agent starts after all, it ends at once
+      throw e;
+    }
+    return loaded;
+  }
+
+  /** Copies the jar of a class; returns the copy, or the class folder when run from an IDE. */
+  private Path copy(Class<?> of) throws IOException {
+    try {
+      Path code = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+      if (Files.isDirectory(code)) {
+        return code;
+      }
+      Path copy = folder.resolve(code.getFileName());
+      Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
+      readable(copy);
+      return copy.toAbsolutePath();
+    } catch (URISyntaxException e) {
+      throw new IOException("the program's own jar is not found", e);
+    }
+  }
+
+  /** Writes the agent's jar, with {@code boot} also for the boot class path. */
+  private static void writeAgent(Path jar, boolean boot) throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Agent-Class", AgentMain.class.getName());
+    if (boot) {
+      attributes.putValue("Boot-Class-Path", AGENT);
+    }
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      for (String className : ON_BOOT_CLASS_PATH) {
+        String name = className.replace('.', '/') + ".class";
+        out.putNextEntry(new JarEntry(name));
+        try (InputStream in = LoadedAgent.class.getClassLoader().getResourceAsStream(name)) {
+          in.transferTo(out);
+        }
+      }
+    }
+  }
+
+  /** Makes a file readable for that JVM's user despite the umask; the folder keeps others out. */
+  private static void readable(Path file) throws IOException {
+    Files.setPosixFilePermissions(file, READABLE);
+  }
+
+  private synchronized void beat() {
+    if (!ended) {
+      write(Long.toString(++beats));
+    }
+  }
+
+  /** Writes a heartbeat; a failure is ignored, since the agent tolerates fifteen missing beats. */
+  private void write(String beat) {
+    try {
+      WholeFile.write(
+          folder.resolve(Heartbeat.FILE),
+          part -> {
+            Files.writeString(part, beat);
+            readable(part);
+          });
+    } catch (IOException e) {
+      // disk full, or the folder is gone
+    }
+  }
+
+  /** Lets the agent continue without this process. */
+  public synchronized void leave() {
+    ended = true;
+    heart.shutdownNow();
+    write(Heartbeat.STAY);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!ended) {
+      ended = true;
+      heart.shutdownNow();
+      write(Heartbeat.END);
+    }
+  }
+}

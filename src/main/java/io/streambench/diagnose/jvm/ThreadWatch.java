@@ -1,0 +1,65 @@
+package io.streambench.diagnose.jvm;
+
+import io.streambench.diagnose.heap.HeapDumpThread;
+import io.streambench.diagnose.heap.ThreadActivity;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Watches which threads of a JVM run, by their processor time in thread dumps. A waiting thread
+ * uses none: waking up takes at least ten microseconds, the smallest digit shown.
+ *
+ * @param before processor time by thread before a heap dump, as the JVM prints it
+ * @param after processor time by thread after the heap dump
+ * @param sinceNanos time of {@code after}
+ */
+public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
+  /** Does not match negative times, which mean that the system does not report them. */
+  private static final Pattern THREAD =
+      Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
+
+  /** The processor time of each thread in {@code Thread.print}, by the thread's identifier. */
+  public static Map<Long, String> times(String threadPrint) {
+    return THREAD
+        .matcher(threadPrint)
+        .results()
+        .collect(
+            Collectors.toMap(
+                thread -> Long.parseLong(thread.group(1)),
+                thread -> thread.group(2),
+                (one, next) -> next));
+  }
+
+  /** Looks again when that much time has passed. */
+  public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
+      throws IOException, InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
+    Map<Long, String> end = times(jvm.threads());
+    return compare(threads, end, System.nanoTime() - sinceNanos);
+  }
+
+  /** Which did not run since before the dump, and which ran or ended after it; others: unknown. */
+  ThreadActivity compare(List<HeapDumpThread> threads, Map<Long, String> end, long nanos) {
+    Set<Long> still = new HashSet<>();
+    Set<Long> moved = new HashSet<>();
+    for (HeapDumpThread thread : threads) {
+      String after = this.after.get(thread.id());
+      if (after == null || end.isEmpty()) {
+        continue;
+      }
+      if (!after.equals(end.get(thread.id()))) {
+        moved.add(thread.id());
+      } else if (after.equals(before.get(thread.id()))) {
+        still.add(thread.id());
+      }
+    }
+    return new ThreadActivity(nanos, still, moved, Set.of());
+  }
+}

@@ -1,0 +1,155 @@
+package io.streambench.diagnose.jvm;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.Threads;
+import io.streambench.diagnose.agent.AgentMain;
+import io.streambench.diagnose.watch.Sample;
+import io.streambench.diagnose.watch.SampleReader;
+import io.streambench.diagnose.watch.Watch;
+import io.streambench.diagnose.watch.WatchStatus;
+import io.streambench.flow.recording.FlowControlRecording;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A running JVM whose client sessions an agent observes. This JVM makes the recording, since
+ * starting Flight Recorder in the other one would discard its compiled code. The agent ends when
+ * this is closed, or 15 s after this process has died.
+ */
+public final class WatchedJvm implements AutoCloseable {
+  public static final String RECORDING = "events.jfr";
+
+  private static final long READ_MILLIS = 100;
+  private static final long END_POLL_MILLIS = 100;
+
+  /** A running JVM writes its last samples much faster. */
+  private static final Duration END_PATIENCE = Duration.ofSeconds(15);
+
+  /** Usually longer than a heap dump stops a JVM. */
+  private static final Duration SILENT = Duration.ofMinutes(1);
+
+  private final Jcmd jvm;
+  private final Path folder;
+  private final LoadedAgent agent;
+  private final SampleReader samples;
+  private final Path file;
+  private final LongAdder made = new LongAdder();
+  private volatile Optional<String> unread = Optional.empty();
+  private long beat = -1;
+  private long beatNanos;
+  private final FlowControlRecording recording;
+  private final ScheduledExecutorService reading =
+      Executors.newSingleThreadScheduledExecutor(
+          work -> Threads.daemon("streambench-samples", work));
+
+  private WatchedJvm(Jcmd jvm, Path folder, LoadedAgent agent) throws IOException {
+    this.jvm = jvm;
+    this.folder = folder;
+    this.agent = agent;
+    this.samples = new SampleReader(folder);
+    this.file = folder.resolve(RECORDING);
+    // Samples are recorded as they arrive, and the agent sends the states itself.
+    this.recording = FlowControlRecording.prepare(made::sum, Optional.of(folder));
+    recording.keepAtExit(file);
+    recording.begin();
+    var unused = reading.scheduleWithFixedDelay(this::read, 0, READ_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void read() {
+    try {
+      for (Sample sample : samples.next()) {
+        sample.record();
+        made.increment();
+      }
+      unread = Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      unread = Optional.of("what the agent wrote cannot be read: " + e);
+    }
+  }
+
+  /** The reason why the watch cannot continue although the JVM runs; empty if it can. */
+  public Optional<String> broken(WatchStatus status, long nowNanos) {
+    if (status.beat() != beat) {
+      beat = status.beat();
+      beatNanos = nowNanos;
+    }
+    return nowNanos - beatNanos > SILENT.toNanos()
+        ? Optional.of(
+            Text.of(
+                "the agent has not reported for %d s: the JVM stands still, or its disk is full",
+                SILENT.toSeconds()))
+        : unread;
+  }
+
+  /** Starts to watch; {@code folder} is empty, writable for the JVM, and removed by the caller. */
+  public static WatchedJvm begin(Jcmd jvm, Path folder, Duration silence) throws IOException {
+    Map<String, String> order =
+        Map.of(
+            AgentMain.MAIN,
+            Watch.class.getName(),
+            Watch.SILENCE_MILLIS,
+            Long.toString(silence.toMillis()));
+    LoadedAgent agent =
+        LoadedAgent.begin(jvm, folder, order, List.of(Watch.class), jvm::notWatched);
+    WatchedJvm watched;
+    try {
+      watched = new WatchedJvm(jvm, folder, agent);
+    } catch (IOException | RuntimeException e) { // for example, the disk is full
+      agent.close();
+      throw e;
+    }
+    try {
+      WatchStatus status = watched.status();
+      if (status.state() == WatchStatus.State.FAILED) {
+        throw jvm.notWatched(status.reason());
+      }
+    } catch (IOException | RuntimeException e) {
+      watched.close();
+      throw e;
+    }
+    return watched;
+  }
+
+  public WatchStatus status() throws IOException {
+    return WatchStatus.of(folder)
+        .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
+  }
+
+  /**
+   * Ends the watch and returns the recording, even for a JVM that was killed or does not respond.
+   *
+   * @param interrupted whether this JVM is exiting, in which case Flight Recorder writes the file
+   */
+  public Path end(boolean interrupted) throws IOException, InterruptedException {
+    agent.close();
+    long begun = System.nanoTime();
+    while (jvm.alive()
+        && status().state() == WatchStatus.State.WATCHING
+        && System.nanoTime() - begun < END_PATIENCE.toNanos()) {
+      TimeUnit.MILLISECONDS.sleep(END_POLL_MILLIS);
+    }
+    reading.shutdownNow();
+    if (!interrupted) {
+      read();
+      recording.dumpTo(file);
+    } else if (!recording.awaitKept()) {
+      throw new IOException("Flight Recorder has not written it");
+    }
+    return file;
+  }
+
+  @Override
+  public void close() {
+    agent.close();
+    reading.shutdownNow();
+    recording.close();
+  }
+}

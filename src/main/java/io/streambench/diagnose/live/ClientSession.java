@@ -1,0 +1,187 @@
+package io.streambench.diagnose.live;
+
+import io.streambench.diagnose.live.Jetty.Read;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A live HTTP/2 client session of Jetty in this JVM, read by reflection. */
+public final class ClientSession {
+  /** Release lines of Jetty with which this was tested. */
+  private static final List<String> KNOWN = List.of("10.0.", "12.0.", "12.1.");
+
+  private final Object session;
+  private final Jetty jetty;
+  private final Object strategy;
+  private final String version;
+
+  public ClientSession(Object session) {
+    this.session = session;
+    this.version = version(session.getClass().getClassLoader());
+    boolean known = KNOWN.stream().anyMatch(version::startsWith);
+    this.jetty = known ? Jetty.of(session.getClass()) : null; // other versions have other members
+    this.strategy = known ? jetty.object(Read.STRATEGY, session) : null;
+  }
+
+  private static String version(ClassLoader loader) {
+    try {
+      return String.valueOf(
+          Class.forName("org.eclipse.jetty.util.Jetty", true, loader)
+              .getField("VERSION")
+              .get(null));
+    } catch (ReflectiveOperationException | LinkageError e) {
+      return "of an unknown version";
+    }
+  }
+
+  public boolean is(Object other) {
+    return session == other;
+  }
+
+  /**
+   * Why the session cannot be read, apart from {@link #id} and {@link #version}; empty if it can.
+   */
+  public String refusal() {
+    if (jetty == null) {
+      return "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
+    }
+    String flowControl = strategy.getClass().getName();
+    return flowControl.equals(Jetty.BUFFERING)
+        ? ""
+        : "its flow control is " + flowControl + ", not Jetty's own";
+  }
+
+  public String version() {
+    return version;
+  }
+
+  /** Identity hash. In hexadecimal, Jetty's name of the session in logs and dumps. */
+  public int hash() {
+    return System.identityHashCode(session);
+  }
+
+  public String id() {
+    return Integer.toHexString(hash());
+  }
+
+  /** Jetty's own session object. */
+  public Object jettys() {
+    return session;
+  }
+
+  public ClassLoader loader() {
+    return strategy.getClass().getClassLoader();
+  }
+
+  /** A socket's address, {@code host:port}. */
+  public String remote() {
+    return jetty == null ? "" : Jetty.address(jetty.object(Read.REMOTE_ADDRESS, session));
+  }
+
+  /** Our end of the connection, as {@link #remote}. */
+  public String local() {
+    return Jetty.address(jetty.object(Read.LOCAL_ADDRESS, session));
+  }
+
+  /** Returns whether the session is closed and has no open stream. */
+  public boolean isOver() {
+    // After a GOAWAY it is closed for new streams, but open ones continue.
+    return jetty != null && jetty.is(Read.CLOSED, session) && streams().isEmpty();
+  }
+
+  /** The session window alone, in bytes. */
+  public int window() {
+    return jetty.number(Read.RECEIVE_WINDOW, session);
+  }
+
+  public int sendWindow() {
+    return jetty.number(Read.SEND_WINDOW, session);
+  }
+
+  /** Jetty's counter of bytes that were consumed but not yet credited. */
+  public AtomicInteger level() {
+    return counter(Read.SESSION_LEVEL);
+  }
+
+  /** Jetty's counter of the largest session receive window so far. */
+  public AtomicInteger largest() {
+    return counter(Read.LARGEST_SESSION_WINDOW);
+  }
+
+  private AtomicInteger counter(Read read) {
+    return (AtomicInteger) jetty.object(read, strategy);
+  }
+
+  /** Bytes that the connection has received, in frames of all types. */
+  public long arrived() {
+    Object connection = jetty.object(Read.CONNECTION, jetty.object(Read.END_POINT, session));
+    return (Long) jetty.object(Read.BYTES_IN, connection);
+  }
+
+  private Collection<?> streams() {
+    return (Collection<?>) jetty.object(Read.STREAMS, session);
+  }
+
+  /** Jetty's objects for the open streams, by stream identifier. */
+  public Map<Integer, Object> openStreams() {
+    Map<Integer, Object> open = new LinkedHashMap<>();
+    streams().forEach(stream -> open.put(jetty.id(stream), stream));
+    return open;
+  }
+
+  /** Reads a stream of {@link #openStreams}, which may have ended since. */
+  public StreamLook look(Object stream) {
+    int id = jetty.id(stream);
+    boolean reset = jetty.is(Read.RESET, stream);
+    if (jetty.is(Read.REMOTELY_CLOSED, stream)) {
+      return new StreamLook(id, streamWindow(stream), 0, 0, true, reset);
+    }
+    WindowReading read =
+        WindowReading.of(
+            jetty.number(Read.INITIAL_STREAM_WINDOW, strategy),
+            () -> streamWindow(stream),
+            () -> jetty.streamLevel(strategy, stream));
+    return new StreamLook(
+        id, streamWindow(stream), read.unreadBytes(), read.unacknowledgedBytes(), false, reset);
+  }
+
+  private int streamWindow(Object stream) {
+    return jetty.number(Read.STREAM_RECEIVE_WINDOW, stream);
+  }
+
+  public boolean isReset(Object stream) {
+    return jetty.is(Read.RESET, stream);
+  }
+
+  /** Reads the session and its streams, with Jetty's own largest window. */
+  public SessionLook look() {
+    return look(largest().get());
+  }
+
+  /** Reads the session and its streams. */
+  public SessionLook look(int largest) {
+    int level;
+    int window;
+    do { // retry if credit moved from the level to the window meanwhile
+      level = level().get();
+      window = window();
+    } while (level != level().get());
+    Map<Integer, Object> open = openStreams();
+    int empty = (int) open.values().stream().map(this::look).filter(StreamLook::isEmpty).count();
+    return new SessionLook(window, level, largest, open.keySet(), empty, arrived());
+  }
+
+  /** Names of the threads that wait for data of an empty stream. */
+  public List<String> readers() {
+    List<String> readers = new ArrayList<>();
+    for (Object stream : streams()) {
+      if (look(stream).isEmpty()) {
+        readers.addAll(StreamReaders.of(stream));
+      }
+    }
+    return readers;
+  }
+}

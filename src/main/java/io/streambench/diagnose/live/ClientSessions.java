@@ -1,0 +1,139 @@
+package io.streambench.diagnose.live;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds the HTTP/2 client sessions of a JVM. It follows the fields of objects from the JVM's
+ * threads, through classes of Jetty and the JDK. It calls no method of these objects and takes no
+ * lock, so it may miss what changes during the search. It needs at most 10 MB of heap.
+ */
+public final class ClientSessions {
+  /** This many fill 10 MB. A node had 13,000 to 39,000 objects reachable from its timers. */
+  private static final int MOST_OBJECTS = 300_000;
+
+  /** Three times the most that a search needs. */
+  private static final long LEAST_HEAP = 32 << 20;
+
+  /** A small heap needs only this fraction free, because it has fewer objects. */
+  private static final int HEAP_PART = 8;
+
+  /** Room for threads that start while they are counted. */
+  private static final int MORE = 64;
+
+  /** Part of the names of timer threads, which hold each connection's idle timeout. */
+  private static final String TIMERS = "cheduler";
+
+  private static final List<String> SESSIONS =
+      List.of(
+          "org.eclipse.jetty.http2.client.HTTP2ClientSession",
+          "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession");
+
+  private static final List<String> FOLLOWED =
+      List.of(
+          "org.eclipse.jetty.",
+          "org.apache.solr.client.solrj.",
+          "org.apache.solr.common.util.",
+          "java.lang.Thread",
+          "java.lang.ref.WeakReference",
+          "java.util.",
+          "sun.nio.ch.");
+
+  private static final List<String> LEFT_OUT =
+      List.of(
+          "java.lang.ThreadLocal",
+          "java.util.jar.",
+          "java.util.logging.",
+          "java.util.regex.",
+          "java.util.zip.",
+          "org.eclipse.jetty.server.",
+          "org.eclipse.jetty.servlet.",
+          "org.eclipse.jetty.webapp.");
+
+  /** Packages of the JDK whose fields can only be read once they are opened. */
+  private static final List<String> TO_OPEN =
+      List.of(
+          "java.lang",
+          "java.lang.ref",
+          "java.util",
+          "java.util.concurrent",
+          "java.util.concurrent.atomic",
+          "java.util.concurrent.locks",
+          "java.nio.channels",
+          "java.nio.channels.spi",
+          "sun.nio.ch");
+
+  private ClientSessions() {}
+
+  /**
+   * Result of a search.
+   *
+   * @param objects number of objects visited
+   * @param complete whether all reachable objects were visited
+   */
+  public record Found(List<Object> sessions, int objects, boolean complete) {}
+
+  /** Opens the JDK's packages to this class while its class loader lives. */
+  public static void open(Instrumentation instrumentation) {
+    Set<Module> here = Set.of(ClientSessions.class.getModule());
+    Map<String, Set<Module>> opened = new HashMap<>();
+    TO_OPEN.forEach(name -> opened.put(name, here));
+    instrumentation.redefineModule(
+        Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
+  }
+
+  /** Solr ends a JVM that runs out of memory, so a search needs enough free heap. */
+  public static boolean isHeapShort() {
+    return freeHeapBytes() < Math.min(LEAST_HEAP, Runtime.getRuntime().maxMemory() / HEAP_PART);
+  }
+
+  /** Bytes of heap that are free, or that the JVM may still take. */
+  public static long freeHeapBytes() {
+    Runtime jvm = Runtime.getRuntime();
+    return jvm.maxMemory() - jvm.totalMemory() + jvm.freeMemory();
+  }
+
+  /**
+   * Searches from the timer threads first, then from all threads, because a client without an idle
+   * timeout has no timer. All threads are needed as roots: since JDK 19 no field leads from one
+   * thread to the others.
+   */
+  public static Found find() {
+    List<Thread> threads = threads();
+    FieldWalk walk = new FieldWalk(ClientSessions::isFollowed, MOST_OBJECTS);
+    walk.from(
+        threads.stream().filter(one -> one.getName().contains(TIMERS)).toList(),
+        ClientSessions::isSession);
+    List<Object> sessions = walk.from(threads, ClientSessions::isSession);
+    return new Found(List.copyOf(sessions), walk.objects(), walk.isComplete());
+  }
+
+  /** Lists threads by their groups, because {@link Thread#getAllStackTraces} stops the JVM. */
+  private static List<Thread> threads() {
+    ThreadGroup root = Thread.currentThread().getThreadGroup();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    Thread[] threads = new Thread[root.activeCount() * 2 + MORE];
+    return List.of(Arrays.copyOf(threads, root.enumerate(threads, true)));
+  }
+
+  private static boolean isFollowed(Class<?> type) {
+    String name = type.getName();
+    return FOLLOWED.stream().anyMatch(name::startsWith)
+        && LEFT_OUT.stream().noneMatch(name::startsWith);
+  }
+
+  private static boolean isSession(Object object) {
+    for (Class<?> one = object.getClass(); one != null; one = one.getSuperclass()) {
+      if (SESSIONS.contains(one.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+package io.streambench.diagnose.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Detects whether the program that gave the order still runs, by a file that it keeps changing. */
+public final class Heartbeat {
+  /** Name of the file. The task ends once it contains {@value #END}. */
+  public static final String FILE = "alive";
+
+  public static final String END = "end";
+
+  /** Content of the file that lets the task run for good, without further beats. */
+  public static final String STAY = "stay";
+
+  /** The program counts as gone if the file stays unchanged for longer. */
+  public static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final Path file;
+  private boolean stays;
+  private String last = "";
+  private long changedNanos = System.nanoTime();
+
+  public Heartbeat(Path folder) {
+    this.file = folder.resolve(FILE);
+  }
+
+  /** Returns whether the task was asked to end, or the program is gone. */
+  public boolean isOver() throws IOException {
+    if (stays) {
+      return false;
+    }
+    String now;
+    try {
+      now = Files.readString(file);
+    } catch (NoSuchFileException e) {
+      return true;
+    }
+    stays = now.equals(STAY);
+    if (!now.equals(last)) {
+      last = now;
+      changedNanos = System.nanoTime();
+    }
+    return now.equals(END) || System.nanoTime() - changedNanos > PATIENCE.toNanos();
+  }
+}

@@ -1,0 +1,134 @@
+package io.streambench.diagnose.live;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.InetSocketAddress;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Reads the Jetty of one class loader by reflection. */
+final class Jetty {
+  private static final String HTTP2 = "org.eclipse.jetty.http2.";
+  private static final String ABSTRACT_STRATEGY = HTTP2 + "AbstractFlowControlStrategy";
+  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
+  private static final String SESSION = HTTP2 + "HTTP2Session";
+  private static final String STREAM = HTTP2 + "HTTP2Stream";
+
+  /** Shared by all sessions: the JVM compiles a method handle that is used often into a class. */
+  private static final Map<ClassLoader, Jetty> KNOWN = new ConcurrentHashMap<>();
+
+  private final Map<Read, MethodHandle> handles = new EnumMap<>(Read.class);
+
+  /** A method without arguments of one of Jetty's classes, or a field of the strategy. */
+  enum Read {
+    RECEIVE_WINDOW(SESSION, "getRecvWindow"),
+    SEND_WINDOW(SESSION, "getSendWindow"),
+    CLOSED(SESSION, "isClosed"),
+    STREAMS(SESSION, "getStreams"),
+    LOCAL_ADDRESS(SESSION, "getLocalSocketAddress"),
+    REMOTE_ADDRESS(SESSION, "getRemoteSocketAddress"),
+    STRATEGY(SESSION, "getFlowControlStrategy"),
+    END_POINT(SESSION, "getEndPoint"),
+    CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
+    /** Bytes that a connection has received, a {@link Long}. */
+    BYTES_IN("org.eclipse.jetty.io.Connection", "getBytesIn"),
+    STREAM_ID(STREAM, "getId"),
+    STREAM_RECEIVE_WINDOW(STREAM, "getRecvWindow"),
+    REMOTELY_CLOSED(STREAM, "isRemotelyClosed"),
+    RESET(STREAM, "isResetOrFailed"),
+    INITIAL_STREAM_WINDOW(ABSTRACT_STRATEGY, "getInitialStreamRecvWindow"),
+    /** The largest receive window that the session has had. */
+    LARGEST_SESSION_WINDOW(BUFFERING, "maxSessionRecvWindow"),
+    /** Bytes consumed on the session but not credited yet. */
+    SESSION_LEVEL(BUFFERING, "sessionLevel"),
+    STREAM_LEVELS(BUFFERING, "streamLevels");
+
+    private final String owner;
+    private final String member;
+
+    Read(String owner, String member) {
+      this.owner = owner;
+      this.member = member;
+    }
+
+    private MethodHandle handle(ClassLoader loader) throws ReflectiveOperationException {
+      Class<?> type = Class.forName(owner, false, loader);
+      MethodHandle handle;
+      if (owner.equals(BUFFERING)) {
+        Field field = type.getDeclaredField(member);
+        field.setAccessible(true);
+        handle = MethodHandles.lookup().unreflectGetter(field);
+      } else {
+        Method method = type.getMethod(member);
+        method.setAccessible(true); // the class may not be public
+        handle = MethodHandles.lookup().unreflect(method);
+      }
+      Class<?> own = handle.type().returnType();
+      Class<?> result = own == int.class || own == boolean.class ? int.class : Object.class;
+      return MethodHandles.explicitCastArguments(
+          handle, MethodType.methodType(result, Object.class));
+    }
+  }
+
+  private Jetty(ClassLoader loader) throws ReflectiveOperationException {
+    for (Read read : Read.values()) {
+      handles.put(read, read.handle(loader));
+    }
+  }
+
+  /** Returns the Jetty that a class belongs to. */
+  static Jetty of(Class<?> type) {
+    return KNOWN.computeIfAbsent(type.getClassLoader(), Jetty::ofLoader);
+  }
+
+  private static Jetty ofLoader(ClassLoader loader) {
+    try {
+      return new Jetty(loader);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Reads an int, or a boolean as 0 or 1. */
+  int number(Read read, Object of) {
+    try {
+      return (int) handles.get(read).invokeExact(of);
+    } catch (Throwable e) {
+      throw new IllegalStateException(read + ": " + e, e);
+    }
+  }
+
+  boolean is(Read read, Object of) {
+    return number(read, of) != 0;
+  }
+
+  Object object(Read read, Object of) {
+    try {
+      return (Object) handles.get(read).invokeExact(of);
+    } catch (Throwable e) {
+      throw new IllegalStateException(read + ": " + e, e);
+    }
+  }
+
+  int id(Object stream) {
+    return number(Read.STREAM_ID, stream);
+  }
+
+  /** A socket's address, {@code host:port}. */
+  static String address(Object address) {
+    return address instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+        : String.valueOf(address);
+  }
+
+  /** Returns the bytes that were read on a stream but not credited yet. */
+  int streamLevel(Object strategy, Object stream) {
+    Object level = ((Map<?, ?>) object(Read.STREAM_LEVELS, strategy)).get(stream);
+    return level instanceof AtomicInteger known ? known.get() : 0;
+  }
+}

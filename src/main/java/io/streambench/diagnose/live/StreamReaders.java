@@ -1,0 +1,69 @@
+package io.streambench.diagnose.live;
+
+import java.util.List;
+
+/** Finds the threads that wait for data of a stream of Jetty's client. */
+public final class StreamReaders {
+  /** There are a few hundred objects between a stream and its reader. */
+  private static final int MOST_OBJECTS = 20_000;
+
+  private static final List<String> FOLLOWED =
+      List.of("org.eclipse.jetty.http2.", "org.eclipse.jetty.client.", "org.eclipse.jetty.util.");
+
+  /** Parts of the names of classes that all streams of a session or client share. */
+  private static final List<String> SHARED =
+      List.of(
+          "Session",
+          "Connection",
+          "Destination",
+          "HttpClient",
+          "HTTP2Client",
+          "Executor",
+          "ForkJoin",
+          "Scheduler");
+
+  private static final String JDK = "java.";
+  private static final String COLLECTIONS_AND_LOCKS = "java.util.";
+  private static final String POOLS = "org.eclipse.jetty.util.thread.";
+
+  private StreamReaders() {}
+
+  /** Returns the names of the threads that wait for data of this stream. */
+  public static List<String> of(Object stream) {
+    return new FieldWalk(StreamReaders::isFollowed, MOST_OBJECTS)
+        .from(List.of(stream), one -> one instanceof Thread).stream()
+            .map(Thread.class::cast)
+            .filter(StreamReaders::waits)
+            .map(Thread::getName)
+            .toList();
+  }
+
+  private static boolean waits(Thread thread) {
+    return switch (thread.getState()) {
+      case WAITING, TIMED_WAITING -> true;
+      default -> false;
+    };
+  }
+
+  /** Includes subclasses of Jetty's, because a listener may be the application's, as Solr's is. */
+  private static boolean isFollowed(Class<?> type) {
+    String simple = type.getName().substring(type.getName().lastIndexOf('.') + 1);
+    if (SHARED.stream().anyMatch(simple::contains)) {
+      return false;
+    }
+    if (type.getName().startsWith(JDK)) {
+      return type.getName().startsWith(COLLECTIONS_AND_LOCKS);
+    }
+    for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+      if (isBetween(one.getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBetween(String name) {
+    return FOLLOWED.stream().anyMatch(name::startsWith)
+        && (!name.startsWith(POOLS) || name.startsWith(POOLS + "AutoLock"));
+  }
+}

@@ -1,0 +1,100 @@
+package io.streambench.diagnose.prediction;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.base.Text;
+import io.streambench.base.files.Json;
+import io.streambench.base.table.ResultTable;
+import io.streambench.diagnose.report.AdviceText;
+import io.streambench.flow.predict.Prediction;
+import io.streambench.flow.predict.WindowAdvice;
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.strategy.RepairSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The settings that make a merge safe, what each needs, and its price. */
+record PredictionAdvice(Prediction prediction) {
+  ResultTable table() {
+    return ResultTable.grid("Any one of these makes it safe", prediction.advice())
+        .text("set", WindowAdvice::setting)
+        .number("to", PredictionAdvice::value)
+        .number("most unread bytes per node", PredictionAdvice::unreadAtWorst)
+        .text("in a stock Solr?", this::stock);
+  }
+
+  /** HTTP/1.1 is a way out for a program only with a connection for each stream. */
+  private String stock(WindowAdvice way) {
+    if (way.needsJar()) {
+      return way.setting().equals(WindowAdvice.STRATEGY)
+          ? "no: needs our jar"
+          : "no: our jar for Solr 9";
+    }
+    int streams = prediction.streamsPerNode();
+    return streams > WindowAdvice.HTTP1_CONNECTIONS
+        ? Text.of("yes; in a program only with withMaxConnectionsPerHost(%d)", streams)
+        : "yes";
+  }
+
+  private static String unreadAtWorst(WindowAdvice way) {
+    String bytes = Text.of("%,d", way.memoryBytes());
+    return way.setting().equals(WindowAdvice.STRATEGY)
+        ? "at most " + bytes + " + a quarter of the direct memory"
+        : bytes;
+  }
+
+  private static String value(WindowAdvice way) {
+    if (!(way.value() instanceof Long number)) {
+      return String.valueOf(way.value());
+    }
+    String bound = way.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
+    return Text.of("%s %,d bytes", bound, number);
+  }
+
+  /** Further steps and the price of each setting. */
+  List<String> prices() {
+    List<String> lines = new ArrayList<>();
+    prediction.advice().forEach(way -> note(way).lines().forEach(lines::add));
+    if (prediction.advice().stream().anyMatch(WindowAdvice::needsJar)) {
+      lines.add(AdviceText.NEEDS_JAR.of());
+    }
+    return lines;
+  }
+
+  /** The settings by name; the caller writes them as JSON. */
+  List<ObjectNode> json() {
+    return prediction.advice().stream()
+        .map(way -> Json.MAPPER.<ObjectNode>valueToTree(way).put("note", note(way)))
+        .toList();
+  }
+
+  private String note(WindowAdvice way) {
+    int streams = prediction.streamsPerNode();
+    return switch (way.setting()) {
+      case WindowAdvice.HTTP1 -> {
+        String price = AdviceText.BY_HTTP1.of(streams);
+        yield streams > WindowAdvice.HTTP1_CONNECTIONS
+            ? AdviceText.BY_HTTP1_WITH_CONNECTIONS.of(
+                price, WindowAdvice.HTTP1_CONNECTIONS, streams)
+            : price;
+      }
+      case WindowAdvice.STRATEGY ->
+          AdviceText.BY_STRATEGY.of(
+              FlowControlKind.MEMORY_BOUND,
+              RepairSettings.CLIENT_FACTORY,
+              RepairSettings.CUSTOMIZER,
+              RepairSettings.BUDGET_PROPERTY);
+      case WindowAdvice.STREAM_WINDOW ->
+          AdviceText.BY_STREAM_WINDOW.of(
+              RepairSettings.KIND_PROPERTY,
+              FlowControlKind.BUFFERING,
+              RepairSettings.STREAM_WINDOW_PROPERTY,
+              way.value());
+      default ->
+          AdviceText.BY_SESSION_WINDOW.of(
+              RepairSettings.KIND_PROPERTY,
+              FlowControlKind.BUFFERING,
+              RepairSettings.SESSION_WINDOW_PROPERTY,
+              way.value());
+    };
+  }
+}

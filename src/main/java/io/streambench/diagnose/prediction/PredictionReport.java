@@ -1,0 +1,336 @@
+package io.streambench.diagnose.prediction;
+
+import io.streambench.base.Text;
+import io.streambench.base.page.Document;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Document.Tone;
+import io.streambench.base.page.Part;
+import io.streambench.base.table.Amounts;
+import io.streambench.base.table.ResultTable;
+import io.streambench.diagnose.cluster.SeenCollection;
+import io.streambench.diagnose.report.AdviceText;
+import io.streambench.flow.predict.ConnectionLimits;
+import io.streambench.flow.predict.Placement;
+import io.streambench.flow.predict.Prediction;
+import io.streambench.flow.predict.SafeWindowRule;
+import io.streambench.flow.predict.WindowAdvice;
+import io.streambench.flow.predict.Zone;
+import io.streambench.flow.window.RecvWindow;
+import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/** The report on whether a query can stall, why, and what to set; also of a collection. */
+public record PredictionReport(Prediction prediction, Optional<SeenCollection> collection) {
+  private static final double ALWAYS = 0.9995;
+  private static final long KB = 1_000;
+  private static final long MB = 1_000_000;
+
+  public PredictionReport(Prediction prediction) {
+    this(prediction, Optional.empty());
+  }
+
+  /** The zone, how often, and why, on one line. */
+  public String sentence() {
+    SafeWindowRule rule = prediction.rule();
+    if (prediction.oneQueryLacksSlots() || prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
+      return withoutSlots();
+    }
+    if (rule.streamsPerSession() == 1 && rule.safe()) {
+      return "SAFE: a stream that has its connection to itself waits for no other.";
+    }
+    if (rule.usableWindow() == 0 && !rule.safe()) {
+      return "LIKELY to stall: with a buffer ratio of 1 no credit is ever given back.";
+    }
+    String head =
+        switch (prediction.zone()) {
+          case SAFE -> "SAFE";
+          case AT_RISK -> "AT_RISK of a stall";
+          case LIKELY -> "LIKELY to stall";
+        };
+    String of = rule.queries() == 1 ? "" : Text.of(" of %,d queries", rule.queries());
+    return Text.of(
+        "%s%s: up to %,d streams%s share a connection. %s",
+        head, howOften(), rule.streamsPerSession(), of, why(rule));
+  }
+
+  private static String why(SafeWindowRule rule) {
+    String session = Amounts.rounded(rule.sessionWindow());
+    String unread = Amounts.rounded(rule.unreadAtWorst());
+    if (rule.safe() && rule.unreadAtWorst() >= rule.usableWindow()) {
+      return Text.of(
+          "All responses together fit into the session window (%s) of a new connection.", session);
+    }
+    String waiting =
+        Text.of(
+            "While %s merge waits for one of them, the others can ",
+            rule.queries() == 1 ? "the" : "one");
+    return waiting
+        + switch (rule.zone()) {
+          case SAFE -> {
+            String usable = Amounts.rounded(rule.usableWindow());
+            boolean close = unread.equals(usable);
+            yield Text.of(
+                "leave %s unread. That is less than the %s of the session window (%s) that are"
+                    + " always free for it.",
+                close ? Amounts.bytes(rule.unreadAtWorst()) : unread,
+                close ? Amounts.count(rule.usableWindow()) : usable,
+                session);
+          }
+          case AT_RISK ->
+              Text.of(
+                  "leave %s unread, and Jetty can keep back credit for another %s. Together that"
+                      + " uses up the session window (%s).",
+                  unread, Amounts.rounded(rule.unacknowledgedAtWorst()), session);
+          case LIKELY -> Text.of("fill the whole session window (%s) with unread data.", session);
+        };
+  }
+
+  private String withoutSlots() {
+    ConnectionLimits limits = prediction.limits();
+    String room =
+        Text.of(
+            "streams to a node, and a client has room for %,d: %,d on each of %,d connections.",
+            limits.slots(), limits.streamsPerConnection(), limits.connections());
+    return prediction.oneQueryLacksSlots()
+        ? Text.of(
+            "LIKELY to hang: one query can need %,d %s The merge waits for streams that never"
+                + " begin.",
+            prediction.streamsOfQuery(), room)
+        : Text.of(
+            "AT_RISK of a hang: %,d queries can need %,d %s Each merge can hold some of them and"
+                + " wait for others.",
+            prediction.rule().queries(), prediction.streamsPerNode(), room);
+  }
+
+  /** Empty where it is the same in all queries. */
+  private String howOften() {
+    double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
+    if (prediction.zone() == Zone.SAFE || share > ALWAYS) {
+      return "";
+    }
+    String of = prediction.rule().queries() == 1 ? "of the queries" : "of such moments";
+    String often = Text.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : percent(share), of);
+    boolean both = prediction.zone() == Zone.LIKELY && prediction.atRisk() > 0.001;
+    return both ? Text.of("%s (AT_RISK in %s)", often, percent(prediction.atRisk())) : often;
+  }
+
+  private static String percent(double share) {
+    return Text.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
+  }
+
+  /** The assumptions of the answer, and its exceptions; a line each. */
+  private List<String> assumed() {
+    List<String> lines = new ArrayList<>();
+    SafeWindowRule rule = prediction.rule();
+    if (!prediction.lacksSlots()) {
+      lines.add(size(rule));
+    }
+    ConnectionLimits limits = prediction.limits();
+    if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
+      lines.add(
+          Text.of(
+              "Connections: %,d streams to a node use %,d of at most %,d "
+                  + "connections. A client fills one before it opens another: %,d streams "
+                  + "fill it.",
+              prediction.streamsPerNode(),
+              prediction.connections(),
+              limits.connections(),
+              limits.streamsPerConnection()));
+    }
+    lines.add(
+        rule.queries() == 1
+            ? "Queries: one at a time. Others of the same client share the connection"
+                + " (--concurrent-queries N)."
+            : Text.of("Queries: %,d at a time, of one client.", rule.queries()));
+    lines.add(
+        "Searches: one per query. For a join, give as many queries as it has searches. Each worker"
+            + " of parallel() on a node is a query of that node.");
+    lines.add(
+        "Versions: the reader speaks HTTP/2. So does a program with SolrJ 9.4 to 9.10 that sets a"
+            + " SolrClientCache, and a node of Solr 9.9 or 9.10 that runs /stream. Earlier ones"
+            + " read streams over HTTP/1.1, and so does a SolrClientCache that was made with an"
+            + " Apache HttpClient. Solr 10.0.0 stalled, too: its Jetty client has the same"
+            + " windows.");
+    lines.add(
+        Text.of(
+            "Every stream is read to its end. With Jetty 10 and its own strategy, a query that is"
+                + " closed early (top, a limit, a client that goes away) takes up to %s per stream"
+                + " from the session window until the connection closes; %s.",
+            Amounts.rounded(rule.unreadOfAStream()),
+            prediction.zone() == Zone.SAFE ? "then this is not SAFE" : "then it stalls sooner"));
+    flood().ifPresent(lines::add);
+    lines.add(
+        Text.of(
+            "Memory: unread data can hold %s per node and client, in direct "
+                + "buffers of 16 KiB. Small frames take more: 2.8 times as much with "
+                + "1,000 bytes per frame.",
+            Amounts.rounded(prediction.memoryBytes())));
+    return lines;
+  }
+
+  private static String size(SafeWindowRule rule) {
+    OptionalLong tipping = rule.smallestUnsafeResponse();
+    if (tipping.isEmpty()) {
+      return "Size: this holds for answers of any size.";
+    }
+    String from =
+        Text.of(
+            "It is %s from %s per shard (%,d bytes).",
+            rule.safe() ? "no longer SAFE" : "not SAFE",
+            decimal(tipping.getAsLong()),
+            tipping.getAsLong());
+    return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
+        ? Text.of(
+            "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
+                + " %s",
+            Amounts.rounded(rule.streamWindow()), from)
+        : Text.of(
+            "Size: assumed to be at most %s per shard. %s", decimal(rule.responseBytes()), from);
+  }
+
+  /** A size of data in decimal units: {@code 1.2 MB}. */
+  private static String decimal(long bytes) {
+    if (bytes >= MB) {
+      return Text.of("%.1f MB", bytes / (double) MB);
+    }
+    return bytes >= KB ? Text.of("%.0f kB", bytes / (double) KB) : bytes + " bytes";
+  }
+
+  /** Text for a terminal; explained, with all ways out, their prices, and what is assumed. */
+  public String text(boolean explained) {
+    return document(explained).text();
+  }
+
+  /** The prediction in Markdown, for a document. */
+  public String markdown() {
+    return document(true).markdown();
+  }
+
+  private Document document(boolean explained) {
+    PredictionAdvice advice = new PredictionAdvice(prediction);
+    ResultTable ways = advice.table();
+    List<String> place = collection.stream().map(PredictionReport::sentences).toList();
+    List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
+    if (explained) {
+      sections.add(
+          Section.of(ways.caption(), new Part.Rows(ways), new Part.Items(advice.prices())));
+      sections.add(Section.items("This answer assumes", assumed()));
+    } else {
+      sections.add(Section.items("", brief()));
+    }
+    return new Document("", "", Tone.UNCLEAR, sentence(), sections);
+  }
+
+  /** What a SAFE stream window can cost. */
+  private Optional<String> flood() {
+    return prediction.rule().streamWindow() > RecvWindow.FLOODING_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "Stream window: so small a one can make a Jetty server close the connection"
+                + " (ENHANCE_YOUR_CALM), with Jetty's strategy and many short streams a second.");
+  }
+
+  /** From what size it holds, and the first way out: that of a stock Solr. */
+  private List<String> brief() {
+    List<String> lines = new ArrayList<>();
+    if (!prediction.lacksSlots()) {
+      lines.add(size(prediction.rule()));
+    }
+    flood().ifPresent(lines::add);
+    if (!prediction.advice().isEmpty()) {
+      int streams = prediction.streamsPerNode();
+      lines.add(
+          streams > WindowAdvice.HTTP1_CONNECTIONS
+              ? AdviceText.FIX_WITH_CONNECTIONS.of(streams)
+              : AdviceText.FIX.of(streams));
+    }
+    int queries = prediction.rule().queries();
+    lines.add(
+        Text.of(
+            "Assumed: %s at a time, every stream read to its end. All that is assumed%s: --explain",
+            queries == 1 ? "one query" : Text.of("%,d queries", queries),
+            prediction.advice().isEmpty() ? "" : ", and other ways with prices"));
+    return lines;
+  }
+
+  /** The values of the prediction by name; the caller writes them as JSON. */
+  public Map<String, Object> json() {
+    SafeWindowRule rule = prediction.rule();
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("zone", prediction.zone().name());
+    answer.put("streamsPerSession", rule.streamsPerSession());
+    answer.put("unreadAtWorst", rule.unreadAtWorst());
+    answer.put("usableWindow", rule.usableWindow());
+    answer.put("sessionWindow", rule.sessionWindow());
+    answer.put("load", rule.usableWindow() == 0 ? null : rule.load());
+    answer.put("memoryBytes", prediction.memoryBytes());
+    answer.put("concurrentQueries", rule.queries());
+    answer.put("streamsPerNode", prediction.streamsPerNode());
+    answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE);
+    OptionalLong tipping = rule.smallestUnsafeResponse();
+    answer.put("notSafeFromResponseBytes", tipping.isPresent() ? tipping.getAsLong() : null);
+    answer.put("atRisk", prediction.atRisk());
+    answer.put("likely", prediction.likely());
+    answer.put("why", sentence());
+    answer.put("advice", new PredictionAdvice(prediction).json());
+    answer.put("assumed", assumed());
+    collection.ifPresent(one -> answer.put("collection", json(one)));
+    return answer;
+  }
+
+  /** A sentence about the place, and one about the size if that was estimated. */
+  private static String sentences(SeenCollection collection) {
+    Placement placement = collection.placement();
+    String place =
+        Text.of(
+            "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
+            collection.name(), placement.shards(), placement.replicas(), placement.nodes());
+    String waiting =
+        collection.notActive() == 0
+            ? ""
+            : Text.of(
+                " Not active: %,d replica(s). More streams can go to a node once all are active.",
+                collection.notActive());
+    return place + waiting + (collection.responseBytes() == 0 ? "" : size(collection));
+  }
+
+  private static String size(SeenCollection response) {
+    return Text.of(
+        " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
+            + " response of about %s.",
+        response.documents(),
+        response.largestShard(),
+        response.sampled() == 0 ? "" : "about ",
+        response.documentBytes(),
+        response.sampled() == 0 ? "" : Text.of(" (the mean of %d)", response.sampled()),
+        decimal(response.responseBytes()));
+  }
+
+  private static Map<String, Object> json(SeenCollection collection) {
+    Placement placement = collection.placement();
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", collection.name());
+    facts.put("shards", placement.shards());
+    facts.put("nodes", placement.nodes());
+    facts.put("replicas", placement.replicas());
+    facts.put("replicasNotActive", collection.notActive());
+    IntSummaryStatistics ofShards =
+        IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
+    facts.put("fewestReplicasOfAShard", ofShards.getMin());
+    facts.put("mostReplicasOfAShard", ofShards.getMax());
+    if (collection.responseBytes() > 0) {
+      facts.put("documents", collection.documents());
+      facts.put("documentsOfLargestShard", collection.largestShard());
+      facts.put("documentBytes", collection.documentBytes());
+      facts.put("sampledDocuments", collection.sampled());
+      facts.put("responseBytes", collection.responseBytes());
+    }
+    return facts;
+  }
+}

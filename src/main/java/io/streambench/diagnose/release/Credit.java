@@ -1,0 +1,52 @@
+package io.streambench.diagnose.release;
+
+import io.streambench.diagnose.live.SessionLook;
+
+/**
+ * Limits the credit that may be given in advance. Even if no data is read and memory use per byte
+ * is at its worst, the data must fit into three quarters of the direct memory and into half of the
+ * memory that the machine or container has left.
+ *
+ * @param limitBytes the direct memory that the JVM may use
+ */
+record Credit(long limitBytes) {
+  /** Four frames of the usual size (16 KiB); less is not worth a WINDOW_UPDATE. */
+  private static final int LEAST_BYTES = 4 << 14;
+
+  /** Memory per byte: one TCP segment (1,448 bytes on Ethernet) may occupy a 16 KiB buffer. */
+  private static final int WORST_PRICE = 12;
+
+  /** With more unread data, a session's level could overflow an int. */
+  private static final int MOST_ADVANCED = 1 << 30;
+
+  /**
+   * Returns the bytes that may be given now, or 0.
+   *
+   * @param usedBytes direct memory in use
+   * @param leftBytes memory that the machine or the container has left
+   * @param pendingBytes data that may still arrive for credit given before
+   */
+  int allowed(long usedBytes, long leftBytes, long pendingBytes) {
+    long free = Math.min(limitBytes / 4 * 3 - usedBytes, leftBytes / 2);
+    long allowed = free / WORST_PRICE - pendingBytes;
+    return allowed < LEAST_BYTES ? 0 : (int) Math.min(allowed, MOST_ADVANCED);
+  }
+
+  /** Returns the first credit, which shows whether the other end uses it. */
+  static int first(SessionLook look) {
+    return Math.min(LEAST_BYTES, look.largest() / 2);
+  }
+
+  /** Returns whether less than a quarter of the session window is left. */
+  static boolean isLow(int window, int largest) {
+    return window < largest / 4;
+  }
+
+  /** Returns the bytes that fill the session window to a half; 0 while a quarter is left. */
+  static int wanted(SessionLook look) {
+    boolean needed = isLow(look.window(), look.largest()) && look.empty() > 0;
+    return needed && look.advanced() < MOST_ADVANCED
+        ? look.largest() / 2 - Math.max(0, look.window())
+        : 0;
+  }
+}

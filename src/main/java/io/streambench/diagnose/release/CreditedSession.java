@@ -1,0 +1,140 @@
+package io.streambench.diagnose.release;
+
+import io.streambench.diagnose.live.ClientSession;
+import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.StreamLook;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Gives a client session credit in advance, in the way that Jetty gives it when data is read, and
+ * deducts it from the credit that Jetty will give later. The sum of window, level and unread bytes
+ * never changes, so this can stop at any time. Not thread-safe.
+ */
+final class CreditedSession implements ReleasedSession.Live {
+  private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
+
+  private final ClientSession session;
+  private final Map<Integer, Object> firstStreams;
+  private final Map<Integer, StreamLook> marked = new HashMap<>();
+  private int largest;
+  private boolean credited;
+
+  /**
+   * @param remembers whether to keep references to the open streams, to see how they end
+   */
+  CreditedSession(ClientSession session, boolean remembers) {
+    this.session = session;
+    this.firstStreams = remembers ? session.openStreams() : Map.of();
+  }
+
+  @Override
+  public int resetOf(Set<Integer> streams) {
+    return (int)
+        streams.stream()
+            .map(firstStreams::get)
+            .filter(stream -> stream != null && session.isReset(stream))
+            .count();
+  }
+
+  @Override
+  public void mark() {
+    firstStreams.forEach((id, stream) -> marked.put(id, session.look(stream)));
+  }
+
+  @Override
+  public Set<Integer> readSinceMark() {
+    return marked.values().stream()
+        .filter(before -> session.look(firstStreams.get(before.id())).showsReadSince(before))
+        .map(StreamLook::id)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public boolean isOver() {
+    return session.isOver();
+  }
+
+  @Override
+  public int window() {
+    keepThreshold();
+    return session.window();
+  }
+
+  @Override
+  public SessionLook look() {
+    keepThreshold();
+    return session.look(largest);
+  }
+
+  /** Jetty derives its threshold from the largest window, which our credit must not enlarge. */
+  private void keepThreshold() {
+    int most = session.largest().get();
+    if (!credited) {
+      largest = most;
+    } else if (most > largest) {
+      session.largest().set(largest);
+    }
+  }
+
+  @Override
+  public List<String> readers() {
+    return session.readers();
+  }
+
+  /** Gives the credit that Jetty would give after reading this many unread bytes. */
+  @Override
+  public void advance(int bytes) throws ReflectiveOperationException {
+    Method window = method(session.jettys(), "updateRecvWindow", 1);
+    Method frames = method(session.jettys(), "frames", 3);
+    List<Object> update = List.of(frame(bytes));
+    Object callback = noCallback();
+    credited = true;
+    Thread.currentThread()
+        .setContextClassLoader(session.loader()); // this thread may write frames queued by others
+    try {
+      session.level().addAndGet(-bytes);
+      window.invoke(session.jettys(), bytes);
+      frames.invoke(session.jettys(), null, update, callback);
+    } finally {
+      Thread.currentThread().setContextClassLoader(null);
+    }
+  }
+
+  @Override
+  public void regain(int bytes) throws ReflectiveOperationException {
+    int level = session.level().addAndGet(bytes);
+    if (level > largest / 2) { // Jetty would give it only after the next read
+      advance(level);
+    }
+  }
+
+  private Object frame(int bytes) throws ReflectiveOperationException {
+    Constructor<?> made =
+        Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
+    return made.newInstance(0, bytes);
+  }
+
+  private Object noCallback() throws ReflectiveOperationException {
+    Field none =
+        Class.forName("org.eclipse.jetty.util.Callback", true, session.loader()).getField("NOOP");
+    return none.get(null);
+  }
+
+  private static Method method(Object of, String name, int parameters)
+      throws NoSuchMethodException {
+    for (Method method : of.getClass().getMethods()) {
+      if (method.getName().equals(name) && method.getParameterCount() == parameters) {
+        method.setAccessible(true); // the class may not be public
+        return method;
+      }
+    }
+    throw new NoSuchMethodException(name);
+  }
+}

@@ -1,0 +1,36 @@
+package io.streambench.diagnose.release;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+
+/**
+ * Writes to the log of this JVM, through Jetty's logger. A logger of our own would leak: Log4j
+ * creates a context for each class loader that requests a logger, and keeps it.
+ */
+interface JvmLog {
+  JvmLog NONE = sentence -> {};
+
+  /** Logs a line at level WARN. */
+  void warn(String sentence);
+
+  /** Returns the log of the Jetty in a class loader, or standard error if there is none. */
+  static JvmLog of(ClassLoader loader) {
+    try {
+      Field field =
+          Class.forName("org.eclipse.jetty.http2.HTTP2Session", true, loader)
+              .getDeclaredField("LOG");
+      field.setAccessible(true);
+      Object logger = field.get(null);
+      Method warn = Class.forName("org.slf4j.Logger", true, loader).getMethod("warn", String.class);
+      return sentence -> {
+        try {
+          warn.invoke(logger, "streambench " + sentence);
+        } catch (ReflectiveOperationException | RuntimeException e) {
+          System.err.println(sentence);
+        }
+      };
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+      return System.err::println;
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package io.streambench.diagnose.release;
+
+import io.streambench.diagnose.agent.AgentMain;
+import io.streambench.diagnose.live.StatusFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Status of a release, written by the JVM in which it runs.
+ *
+ * @param reason why it failed; empty if it did not
+ * @param beat number of this report; if it stays the same, the JVM is paused
+ * @param objects number of objects visited in search of the sessions
+ * @param complete whether all objects were visited
+ * @param usedBytes direct memory in use
+ * @param limitBytes direct memory that may be used
+ * @param allowedBytes credit that may be given now to a session without window
+ */
+public record ReleaseStatus(
+    Phase phase,
+    String reason,
+    long beat,
+    int objects,
+    boolean complete,
+    long usedBytes,
+    long limitBytes,
+    long allowedBytes,
+    List<Session> sessions) {
+  private static final String SESSION = "session.";
+
+  public ReleaseStatus {
+    sessions = List.copyOf(sessions);
+  }
+
+  public enum Phase {
+    LOOKING,
+    /** The sessions were examined, and credit is being given. */
+    GIVING,
+    /** It has ended; no code of it runs any more. */
+    ENDED,
+    /** It could not start or continue; no code of it runs any more. */
+    FAILED
+  }
+
+  /**
+   * State of a session; sizes are in bytes.
+   *
+   * @param id the session's hash as in Jetty's logs and dumps
+   * @param remote address of the other end
+   * @param jetty version of Jetty
+   * @param receiveWindow session window left
+   * @param largestReceiveWindow session window when nothing is unread
+   * @param unacknowledgedBytes bytes read but not credited yet; negative if credit was given in
+   *     advance
+   * @param unreadBytes bytes received but not read, or lost by streams that were closed early
+   * @param streams number of open streams
+   * @param readers threads that waited for data when the session hung
+   * @param givenBytes all credit given in advance
+   * @param advancedBytes the part of that credit for which no data has been read yet
+   * @param regainedBytes window that streams closed early had lost and that was restored
+   * @param arrivedBytes bytes received since the first credit
+   * @param readBytes bytes read since the first credit
+   * @param firstDataMillis time from the first credit to the first data; -1 before that
+   * @param refusal why the session cannot get credit; empty if it can
+   */
+  public record Session(
+      String id,
+      String remote,
+      String jetty,
+      SessionState state,
+      long receiveWindow,
+      long largestReceiveWindow,
+      long unacknowledgedBytes,
+      long unreadBytes,
+      int streams,
+      List<String> readers,
+      long givenBytes,
+      long advancedBytes,
+      long regainedBytes,
+      long arrivedBytes,
+      long readBytes,
+      long firstDataMillis,
+      String refusal) {
+
+    private static final int FIELDS = 17;
+    private static final String SEPARATOR = "\u0001";
+
+    public Session {
+      readers = List.copyOf(readers);
+    }
+
+    private String line() {
+      return String.join(
+          "\t",
+          id,
+          remote,
+          jetty,
+          state.name(),
+          "" + receiveWindow,
+          "" + largestReceiveWindow,
+          "" + unacknowledgedBytes,
+          "" + unreadBytes,
+          "" + streams,
+          String.join(SEPARATOR, readers).replace('\t', ' '),
+          "" + givenBytes,
+          "" + advancedBytes,
+          "" + regainedBytes,
+          "" + arrivedBytes,
+          "" + readBytes,
+          "" + firstDataMillis,
+          refusal);
+    }
+
+    private static Session of(String line) {
+      String[] field = line.split("\t", FIELDS);
+      return new Session(
+          field[0],
+          field[1],
+          field[2],
+          SessionState.valueOf(field[3]),
+          Long.parseLong(field[4]),
+          Long.parseLong(field[5]),
+          Long.parseLong(field[6]),
+          Long.parseLong(field[7]),
+          Integer.parseInt(field[8]),
+          field[9].isEmpty() ? List.of() : List.of(field[9].split(SEPARATOR)),
+          Long.parseLong(field[10]),
+          Long.parseLong(field[11]),
+          Long.parseLong(field[12]),
+          Long.parseLong(field[13]),
+          Long.parseLong(field[14]),
+          Long.parseLong(field[15]),
+          field[16]);
+    }
+  }
+
+  void writeTo(Path folder) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty(AgentMain.STATE, phase.name());
+    properties.setProperty(AgentMain.REASON, reason);
+    properties.setProperty("beat", "" + beat);
+    properties.setProperty("objects", "" + objects);
+    properties.setProperty("complete", "" + complete);
+    properties.setProperty("usedBytes", "" + usedBytes);
+    properties.setProperty("limitBytes", "" + limitBytes);
+    properties.setProperty("allowedBytes", "" + allowedBytes);
+    for (int i = 0; i < sessions.size(); i++) {
+      properties.setProperty(SESSION + i, sessions.get(i).line());
+    }
+    StatusFile.write(folder, properties);
+  }
+
+  /** Reads the last status; empty if there is none yet. */
+  public static Optional<ReleaseStatus> of(Path folder) throws IOException {
+    return StatusFile.read(folder).map(ReleaseStatus::of);
+  }
+
+  private static ReleaseStatus of(Properties properties) {
+    List<Session> sessions = new ArrayList<>();
+    for (String line; (line = properties.getProperty(SESSION + sessions.size())) != null; ) {
+      sessions.add(Session.of(line));
+    }
+    return new ReleaseStatus(
+        Phase.valueOf(properties.getProperty(AgentMain.STATE)),
+        properties.getProperty(AgentMain.REASON, ""),
+        StatusFile.number(properties, "beat"),
+        (int) StatusFile.number(properties, "objects"),
+        Boolean.parseBoolean(properties.getProperty("complete")),
+        StatusFile.number(properties, "usedBytes"),
+        StatusFile.number(properties, "limitBytes"),
+        StatusFile.number(properties, "allowedBytes"),
+        sessions);
+  }
+}

@@ -1,0 +1,34 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.Text;
+
+/** A sentence of advice with names and numbers; its text is in {@code advice.properties}. */
+public enum AdviceText {
+  SAFE_WINDOWS,
+  SAFE_SESSION_WINDOW,
+  QUERY,
+  QUERY_IN_LOG,
+  QUERY_IN_SOLR_LOG,
+  RELEASE_NODE,
+  RESTART_SERVICE,
+  RESTART_NODE,
+  RESTART_NONE,
+  RESTART_NEXT,
+  SET_HTTP1,
+  CAN_STALL,
+  CAN_STALL_SOME_UNSEEN,
+  NONE_CAN_STALL,
+  NODES_DIFFER,
+  FIX,
+  FIX_WITH_CONNECTIONS,
+  BY_HTTP1,
+  BY_HTTP1_WITH_CONNECTIONS,
+  BY_STRATEGY,
+  BY_STREAM_WINDOW,
+  BY_SESSION_WINDOW,
+  NEEDS_JAR;
+
+  public String of(Object... values) {
+    return Text.of(CauseAdvice.TEXTS.getProperty(name()), values);
+  }
+}

@@ -1,0 +1,265 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.Home;
+import io.streambench.base.page.Page;
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.predict.SafeWindowRule;
+import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.threads.SolrjClient;
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.flow.window.RecvWindow;
+import io.streambench.strategy.RepairSettings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The ways out of a hang, by its cause: first what a stock Solr can do, with the exact line to set,
+ * then what needs a jar of this project.
+ *
+ * @param clients those of SolrJ that were seen; empty where that is unknown
+ * @param plain whether the whole JVM was seen, and nothing of Solr in it
+ * @param compared whether two dumps of threads were given, which need not be asked for
+ */
+public record CauseAdvice(Set<SolrjClient> clients, boolean plain, boolean compared) {
+  static final Properties TEXTS =
+      Page.properties("/io/streambench/diagnose/report/advice.properties");
+
+  /** Behind the name of a text, where nothing of Solr was seen; such a text can be empty. */
+  private static final String PLAIN = ".PLAIN";
+
+  private static final Set<SolrjClient> UNKNOWN =
+      Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
+
+  public CauseAdvice(Set<SolrjClient> clients) {
+    this(clients, false, false);
+  }
+
+  /** Something to do: a line of a terminal, empty if it needs none, and all with its price. */
+  record Way(Optional<NextStep> step, String line, String detail) {
+    private static final int MOST_LINES = 5;
+    private static final Set<NextStep> RESTARTS =
+        EnumSet.of(NextStep.RESTART, NextStep.TIMEOUT_ENDS, NextStep.PERMITS, NextStep.NEW_PERMITS);
+
+    Way(String text) {
+      this(Optional.empty(), text, text);
+    }
+
+    /** The texts of this name in {@code advice.properties}. */
+    private static Way named(Optional<NextStep> step, String name) {
+      String line = TEXTS.getProperty(name, "");
+      return new Way(step, line, TEXTS.getProperty(name + ".detail", line));
+    }
+
+    /** Returns whether it is a restart now, and nothing else. */
+    boolean restarts() {
+      return step.filter(RESTARTS::contains).isPresent();
+    }
+
+    private boolean is(NextStep one) {
+      return step.equals(Optional.of(one));
+    }
+
+    /** What the terminal shows first. */
+    static List<String> lines(List<Way> ways) {
+      return ways.stream()
+          .map(Way::line)
+          .filter(line -> !line.isEmpty())
+          .distinct()
+          .limit(MOST_LINES)
+          .toList();
+    }
+
+    static List<String> details(List<Way> ways) {
+      return ways.stream().map(Way::detail).toList();
+    }
+
+    /** The same for a hang that is only possible. */
+    Way onceProven() {
+      return new Way(
+          step,
+          line.isEmpty() ? "" : "If proven: " + line,
+          "Once a second look has shown the hang: " + detail);
+    }
+  }
+
+  /** A cause by its name, and in a few words. */
+  public static String words(StallCause cause) {
+    return cause + ": " + TEXTS.getProperty("cause." + cause);
+  }
+
+  /** One line for each way out of a hang of a run of ours. */
+  public static List<String> of(Verdict verdict) {
+    return Way.details(ofRun(verdict));
+  }
+
+  private static List<Way> ofRun(Verdict verdict) {
+    SolrjClient client = Home.isIn("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
+    return new CauseAdvice(Set.of(client))
+        .ways(verdict, false).stream().filter(way -> !way.is(NextStep.RELEASE)).toList();
+  }
+
+  /** What to do first about a run of ours, in a line; HTTP/1.1 comes with its price. */
+  public static Optional<String> next(Verdict verdict) {
+    List<Way> ways = ofRun(verdict);
+    boolean stalled = verdict.finding() == Finding.STALLED;
+    return stalled && ways.stream().anyMatch(way -> way.is(NextStep.HTTP1))
+        ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
+        : Way.lines(ways).stream().findFirst().map(line -> (stalled ? "Fix: " : "Next: ") + line);
+  }
+
+  /**
+   * The ways out that a source supports: first what a stock Solr has, then windows by the
+   * safe-window rule. They have figures only where the receiving end was seen: the receive windows
+   * of an end that may not send have no part in its stall.
+   *
+   * @param moment whether the source is a heap dump of one moment, which a second one decides
+   */
+  List<Way> of(
+      Verdict verdict, Optional<SessionDiagnosis> session, boolean moment, double bufferRatio) {
+    List<Way> ways = new ArrayList<>(ways(verdict, moment));
+    boolean solr9 =
+        !plain
+            && verdict.session().filter(CauseAdvice::isOfUploads).isEmpty()
+            && (clients.isEmpty() || clients.contains(SolrjClient.JETTY_10));
+    if (solr9 && verdict.cause().equals(Optional.of(StallCause.SESSION_WINDOW))) {
+      session.ifPresent(
+          one ->
+              windows(one, bufferRatio)
+                  .forEach(window -> ways.add(new Way(Optional.empty(), "", window))));
+    }
+    return ways;
+  }
+
+  List<Way> ways(Verdict verdict, boolean moment) {
+    // What a server receives are the bodies of requests: no merge reads them.
+    if (verdict.session().filter(CauseAdvice::isOfUploads).isPresent()) {
+      return named(NextStep.UPLOADS, NextStep.UPLOADS_CLOSED);
+    }
+    List<Way> out = verdict.cause().map(this::waysOut).orElse(List.of());
+    boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
+    if (verdict.finding() != Finding.POSSIBLE || (moment ? out.isEmpty() : connections)) {
+      return out;
+    }
+    // The message in a log proves that it was used up.
+    if (verdict.cause().equals(Optional.of(StallCause.DIRECT_MEMORY))
+        && verdict.session().isEmpty()
+        && !moment) {
+      return out;
+    }
+    // Cancelled streams have taken the window, and no reader waits on that connection.
+    if (verdict.cause().equals(Optional.of(StallCause.CANCELLED_STREAMS))
+        && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent()) {
+      return named(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
+    }
+    List<Way> ways = new ArrayList<>();
+    if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
+      ways.addAll(named(NextStep.RESETS, NextStep.SENDING_NODES));
+    } else if (moment) {
+      ways.addAll(named(NextStep.LOOK_AGAIN, NextStep.SENDING_NODES));
+    } else {
+      ways.addAll(
+          named(verdict.session().isPresent() && !compared ? NextStep.READERS : NextStep.PROOF));
+    }
+    (out.isEmpty() ? named(NextStep.HTTP1, NextStep.RESTART) : out)
+        .forEach(way -> ways.add(way.onceProven()));
+    return ways;
+  }
+
+  /** What to do about a message in a log. */
+  Way of(LoggedEnd.Kind kind) {
+    boolean own = plain && TEXTS.containsKey(kind + PLAIN);
+    return Way.named(Optional.empty(), own ? kind + PLAIN : kind.name());
+  }
+
+  private static boolean isOfUploads(SessionState session) {
+    return session.role() == Role.SERVER && session.receiveWindow() <= 0;
+  }
+
+  /**
+   * The texts that there are of these names, each in the forms of the clients that were seen; of a
+   * JVM without Solr in the form for that, which is empty for what only Solr has.
+   */
+  private List<Way> named(NextStep... steps) {
+    return Arrays.stream(steps)
+        .flatMap(
+            step ->
+                forms(step.name())
+                    .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
+                    .map(name -> Way.named(Optional.of(step), name)))
+        .filter(way -> !way.detail().isEmpty())
+        .toList();
+  }
+
+  private Stream<String> forms(String name) {
+    if (plain && TEXTS.containsKey(name + PLAIN)) {
+      return Stream.of(name + PLAIN);
+    }
+    Set<SolrjClient> each = clients.isEmpty() ? UNKNOWN : clients;
+    return each.stream()
+        .sorted()
+        .map(client -> name + "." + client)
+        .map(own -> TEXTS.containsKey(own + ".detail") ? own : name)
+        .distinct();
+  }
+
+  /** The ways out of a hang that is certain, or is looked at by other means. */
+  List<Way> waysOut(StallCause cause) {
+    return switch (cause) {
+      case SESSION_WINDOW ->
+          named(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
+      case CANCELLED_STREAMS ->
+          named(NextStep.RESTART, NextStep.HTTP1, NextStep.EARLY, NextStep.REPAIR);
+      case STREAM_SLOTS ->
+          named(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
+      case CONNECTIONS -> named(NextStep.MORE_CONNECTIONS, NextStep.FEWER_AT_A_TIME);
+      case DIRECT_MEMORY -> named(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+      case EARLY_CLOSE -> named(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
+      case REQUEST_PERMITS -> named(NextStep.NEW_PERMITS, NextStep.FEWER_REQUESTS);
+      case UNKNOWN -> named(NextStep.SERVERS);
+    };
+  }
+
+  Stream<Way> next(NextStep step) {
+    boolean unproven = step == NextStep.HTTP1 || step == NextStep.RESTART;
+    return named(step).stream().map(way -> unproven ? way.onceProven() : way);
+  }
+
+  private static List<String> windows(SessionDiagnosis session, double bufferRatio) {
+    if (!session.state().exhausted() || session.state().unreadBytes() == 0) {
+      return List.of(AdviceText.SAFE_WINDOWS.of());
+    }
+    int streams =
+        Math.max(session.maxOpenStreams(), session.state().streams().size())
+            + session.state().unseenStreams();
+    if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
+      return List.of();
+    }
+    SafeWindowRule rule =
+        new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
+    // A smaller stream window would be safe, too, but Jetty's server can close its connection.
+    return Stream.of(rule.smallestSafeSessionWindow())
+        .filter(window -> window >= RecvWindow.MIN_BYTES && window <= RecvWindow.MAX_BYTES)
+        .map(
+            window ->
+                AdviceText.SAFE_SESSION_WINDOW.of(
+                    RepairSettings.KIND_PROPERTY,
+                    FlowControlKind.BUFFERING,
+                    RepairSettings.SESSION_WINDOW_PROPERTY,
+                    window,
+                    streams,
+                    (streams - 1L) * session.streamWindow()))
+        .toList();
+  }
+}

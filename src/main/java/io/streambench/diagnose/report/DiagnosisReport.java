@@ -1,0 +1,311 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.Text;
+import io.streambench.base.page.Document;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Document.Tone;
+import io.streambench.base.page.Page;
+import io.streambench.base.page.Part;
+import io.streambench.diagnose.cluster.ClusterDiagnosis;
+import io.streambench.diagnose.heap.HeapDiagnosis;
+import io.streambench.diagnose.judge.LoggedHang;
+import io.streambench.diagnose.report.CauseAdvice.Way;
+import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.DumpDiagnosis;
+import io.streambench.flow.replay.DumpDiagnosis.JvmAnswer;
+import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.threads.ThreadDump;
+import io.streambench.flow.threads.WholeJvm;
+import io.streambench.flow.window.RecvWindow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** A diagnosis as text, Markdown, a page with the timeline of every session, and JSON. */
+public record DiagnosisReport(
+    Diagnosis diagnosis,
+    double bufferRatio,
+    Optional<HeapFacts> heap,
+    Optional<ClusterParts> cluster,
+    CauseAdvice causeAdvice) {
+  /** A report on events or dumps; the buffer ratio of Jetty's strategy is for the advice. */
+  public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
+    this(
+        diagnosis,
+        bufferRatio,
+        Optional.empty(),
+        Optional.empty(),
+        new CauseAdvice(
+            diagnosis.counts().text().clients(),
+            isPlain(diagnosis.counts()),
+            diagnosis.dumps().stream()
+                .flatMap(found -> found.jvms().stream())
+                .anyMatch(jvm -> jvm.dumps() > 1)));
+  }
+
+  public DiagnosisReport(HeapDiagnosis heap, double bufferRatio) {
+    this(
+        heap.diagnosis(),
+        bufferRatio,
+        Optional.of(new HeapFacts(heap)),
+        Optional.empty(),
+        new CauseAdvice(heap.clients()));
+  }
+
+  public DiagnosisReport(ClusterDiagnosis found) {
+    this(
+        found.diagnosis(),
+        RecvWindow.JETTY_BUFFER_RATIO,
+        Optional.empty(),
+        Optional.of(new ClusterParts(found)),
+        new CauseAdvice(found.clients()));
+  }
+
+  /** Returns whether threads were seen, and Solr neither in them nor in a message. */
+  private static boolean isPlain(ReadCounts counts) {
+    List<ThreadDump> dumps = counts.text().threads();
+    return dumps.stream().noneMatch(dump -> dump.whole().signs().contains(WholeJvm.Sign.SOLR))
+        && (counts.text().isWithoutSolr() || !dumps.isEmpty() && counts.ends().isEmpty());
+  }
+
+  /** JSON; the keys are those on which other programs rely. */
+  public String json() {
+    Map<String, Object> report = new LinkedHashMap<>();
+    SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
+    report.put("events", diagnosis.events());
+    report.put("skippedLines", diagnosis.counts().skipped());
+    report.put("droppedEvents", diagnosis.counts().dropped());
+    report.put("from", time(diagnosis.fromNanos()));
+    report.put("to", time(diagnosis.toNanos()));
+    report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
+    diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
+    heap.ifPresent(facts -> report.put("waiting", facts.json()));
+    diagnosis
+        .dumps()
+        .ifPresent(
+            found -> {
+              report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
+              report.put("lookAlikes", lookAlikes(found));
+            });
+    report.put("next", Way.lines(ways()));
+    report.put("advice", advice());
+    report.put("warnings", warnings());
+    report.put("sessions", diagnosis.sessions().stream().map(SessionJson::of).toList());
+    report.put("longestStalls", diagnosis.longestStalls().stream().map(SessionJson::of).toList());
+    cluster.ifPresent(parts -> parts.json(report));
+    return Page.indented(report);
+  }
+
+  private static Map<String, Object> json(JvmAnswer jvm) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("name", jvm.name());
+    described.put("dumps", jvm.dumps());
+    SessionJson.putFinding(described, jvm.verdict().finding(), jvm.verdict().cause());
+    described.put("reason", jvm.verdict().reason());
+    return described;
+  }
+
+  /** Text for a terminal; explained, with all advice and its price, not the next steps alone. */
+  public String text(boolean explained) {
+    return document("", false, explained).text();
+  }
+
+  /** The report in Markdown, to be pasted into an issue. */
+  public String markdown() {
+    return document("", false, true).markdown();
+  }
+
+  /** The report as a page; the title says what was read. */
+  public String page(String title) {
+    return document(title, true, true).page();
+  }
+
+  private Document document(String title, boolean page, boolean explained) {
+    List<SessionView> views = SessionView.of(diagnosis, ShardNames.NONE);
+    List<Section> sections = new ArrayList<>();
+    String cause = diagnosis.stalled() ? "cause" : "cause, if it is a stall";
+    diagnosis
+        .cause()
+        .filter(one -> cluster.isEmpty() || one != StallCause.UNKNOWN) // nodes show no windows
+        .map(one -> new Part.Facts(Map.of(cause, CauseAdvice.words(one))))
+        .ifPresent(fact -> sections.add(Section.of("", fact)));
+    views.stream()
+        .filter(view -> ofAnswer(view.session()))
+        .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
+    sections.add(Section.items("Each JVM", eachJvm()));
+    cluster.ifPresent(parts -> sections.addAll(parts.sections()));
+    diagnosis
+        .dumps()
+        .ifPresent(found -> sections.add(Section.items("What else waits", lookAlikes(found))));
+    sections.add(Section.items("Reasons for doubt", warnings()));
+    List<String> steps = new ArrayList<>(explained ? advice() : Way.lines(ways()));
+    if (!explained && !steps.isEmpty()) {
+      steps.add("(more, with prices: --explain)");
+    }
+    sections.add(Section.items("What to do", steps));
+    heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stacks())));
+    if (page) {
+      views.stream()
+          .filter(view -> !ofAnswer(view.session()) && (!view.quiet() || view.drawable()))
+          .forEach(view -> sections.add(new SessionParts(view).section(true, view.quiet())));
+    }
+    new SessionTables(diagnosis)
+        .tables()
+        .forEach(
+            table ->
+                sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
+    sections.add(Section.items("Read", read()));
+    return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
+  }
+
+  private static List<String> lookAlikes(DumpDiagnosis found) {
+    return found.lookAlikes().stream().map(LookAlike::toString).toList();
+  }
+
+  private Tone tone() {
+    return switch (diagnosis.finding()) {
+      case STALLED -> Tone.BAD;
+      case POSSIBLE -> Tone.UNCLEAR;
+      case NO_STALL -> Tone.GOOD;
+    };
+  }
+
+  private String headline() {
+    return diagnosis
+        .verdict()
+        .map(Verdict::reason)
+        .orElse(
+            diagnosis.ofMoment()
+                ? "no thread waits for data that a used-up session window blocks"
+                : diagnosis.events() == 0
+                    ? "nothing about flow control was found in what was read"
+                    : "no reader waits for data that a used-up session window blocks");
+  }
+
+  /** The sessions that stalled; of a possible stall, the one that may have. */
+  private boolean ofAnswer(SessionDiagnosis session) {
+    return diagnosis.finding() == Finding.POSSIBLE
+        ? diagnosis.sessions().indexOf(session) == 0
+        : session.stalled();
+  }
+
+  private List<String> eachJvm() {
+    return diagnosis.dumps().stream()
+        .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
+        .map(jvm -> jvm.name() + ": " + jvm.verdict().finding() + ": " + jvm.verdict().reason())
+        .toList();
+  }
+
+  private List<String> advice() {
+    return Way.details(ways());
+  }
+
+  /** The advice of the verdict; where no node may be restarted, that comes first instead. */
+  private List<Way> ways() {
+    List<Way> ways = waysOut();
+    Optional<String> warning = cluster.flatMap(ClusterParts::warning);
+    return ways.isEmpty() || warning.isEmpty()
+        ? ways
+        : Stream.concat(
+                warning.stream().map(Way::new), ways.stream().filter(way -> !way.restarts()))
+            .toList();
+  }
+
+  private List<Way> waysOut() {
+    return diagnosis.verdict().map(this::waysOut).orElse(List.of());
+  }
+
+  private List<Way> waysOut(Verdict verdict) {
+    if (verdict.source() == Source.MESSAGES) {
+      return ofLog(verdict);
+    } else if (verdict.source() == Source.THREADS && !diagnosis.stalled()) {
+      return diagnosis.dumps().stream()
+          .flatMap(found -> found.next().stream())
+          .flatMap(causeAdvice::next)
+          .toList();
+    }
+    Optional<SessionDiagnosis> session =
+        diagnosis.sessions().stream().filter(this::ofAnswer).findFirst();
+    return causeAdvice.of(verdict, session, heap.isPresent(), bufferRatio);
+  }
+
+  /** Advice of the strongest message, and if that hints at a stall, the ways out of one. */
+  private List<Way> ofLog(Verdict verdict) {
+    List<Way> ways = new ArrayList<>();
+    Optional<LoggedEnd> end = LoggedHang.strongest(diagnosis.counts());
+    end.map(one -> causeAdvice.of(one.kind())).ifPresent(ways::add);
+    if (end.filter(one -> one.kind().meaning() == LoggedEnd.Meaning.HINT).isPresent()) {
+      ways.addAll(causeAdvice.ways(verdict, false));
+    }
+    return ways;
+  }
+
+  private List<String> warnings() {
+    return new Doubts(diagnosis, heap, causeAdvice).lines();
+  }
+
+  private List<String> read() {
+    ReadCounts counts = diagnosis.counts();
+    List<String> notes = new ArrayList<>();
+    if (heap.isPresent()) {
+      notes.addAll(heap.get().read());
+      notes.add("the dump was made at " + time(diagnosis.toNanos()));
+      return notes;
+    }
+    int threadDumps = counts.text().threads().size();
+    if (threadDumps > 0) {
+      int jvms = diagnosis.dumps().map(found -> found.jvms().size()).orElse(1);
+      notes.add(
+          Text.of("%,d thread dump(s)", threadDumps)
+              + (jvms > 1 ? Text.of(" of %,d JVMs", jvms) : " of one JVM"));
+    }
+    if (diagnosis.events() > 0) {
+      notes.add(
+          Text.of("%,d events of %,d session(s)", diagnosis.events(), diagnosis.sessions().size())
+              + (diagnosis.fromNanos().isPresent()
+                  ? Text.of(", %s to %s", time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+                  : ", without times"));
+    }
+    if (counts.used() > 0) {
+      notes.add(
+          Text.of(
+              "%,d of %,d lines hold known messages or Jetty's dump",
+              counts.used(), counts.lines()));
+    }
+    if (counts.skipped() > 0 && threadDumps == 0) {
+      notes.add(
+          Text.of(
+              "%,d of %,d lines skipped: %,d of other kinds, %,d garbled, %,d too long",
+              counts.skipped(),
+              counts.lines(),
+              counts.other() - counts.used(),
+              counts.garbled(),
+              counts.tooLong()));
+    }
+    if (counts.dropped() > 0) {
+      notes.add(
+          Text.of(
+              "%,d older events are missing: the recording has a size limit", counts.dropped()));
+    }
+    if (counts.cut()) {
+      notes.add("a file is cut short: the answer is from the part that could be read");
+    }
+    return notes;
+  }
+
+  private static String time(OptionalLong nanos) {
+    return nanos.isPresent() ? EpochTime.text(nanos.getAsLong()) : null;
+  }
+}

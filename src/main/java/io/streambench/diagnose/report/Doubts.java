@@ -1,0 +1,115 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.Text;
+import io.streambench.base.table.Amounts;
+import io.streambench.diagnose.judge.LoggedHang;
+import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reasons to doubt a verdict, and what else the source shows, one line each. */
+record Doubts(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** So much of a window is more than streams that were just reset hold for a moment. */
+  private static final int LEAK_PART = 4;
+
+  List<String> lines() {
+    ReadCounts counts = diagnosis.counts();
+    List<String> warnings = new ArrayList<>();
+    if (counts.mostlyGarbled()) {
+      warnings.add(
+          Text.of(
+              "most flow-control lines are garbled (%,d; %,d could be read): a "
+                  + "stall may be in the garbled ones",
+              counts.garbled(), counts.understood()));
+    }
+    if (counts.newestFirst()) {
+      warnings.add(
+          "most of this log runs backwards in time: it seems to be written "
+              + "newest first. Reverse it and analyze again: tac FILE > reversed.log");
+    }
+    List<SessionDiagnosis> stalled =
+        diagnosis.sessions().stream().filter(SessionDiagnosis::stalled).toList();
+    if (heap.isEmpty()
+        && !stalled.isEmpty()
+        && stalled.stream()
+            .allMatch(session -> diagnosis.silenceNanos(session).orElse(0) < SECOND)) {
+      warnings.add(
+          diagnosis.fromNanos().isEmpty()
+              ? "the log has no timestamps: the length of the stall is unknown"
+              : "the source ends where the stall begins: it is one only if nothing moved later");
+    }
+    diagnosis.sessions().stream()
+        .filter(Doubts::leaks)
+        .forEach(session -> warnings.add(leak(session)));
+    warnings.addAll(counts.text().remarks());
+    counts.ends().forEach(end -> warnings.add(logged(end)));
+    age(counts).ifPresent(warnings::add);
+    if (diagnosis.finding() != Finding.NO_STALL) {
+      heap.flatMap(HeapFacts::doubt).ifPresent(warnings::add);
+    }
+    return warnings;
+  }
+
+  /** Returns whether much of a window that is left lies on streams that nobody reads any more. */
+  private static boolean leaks(SessionDiagnosis session) {
+    return session.state().receiveWindow() > 0
+        && session.sessionWindow() > 0
+        && session.state().cancelledBytes() >= session.sessionWindow() / LEAK_PART;
+  }
+
+  private static String leak(SessionDiagnosis session) {
+    return Text.of(
+        "the receive window of session %s leaks: %,d of its %,d bytes lie unread on streams that"
+            + " were reset. At none left, %s on this session wait",
+        session.state().id(),
+        session.state().cancelledBytes(),
+        session.sessionWindow(),
+        session.state().role() == Role.SERVER ? "uploads" : "answers");
+  }
+
+  /** A known message in a log, which is no verdict: when it was logged, what it is, what to do. */
+  private String logged(LoggedEnd end) {
+    Reason explained = LoggedHang.explained(end);
+    return Text.of(
+        "\"%s\" %s%s. %sWhat to do: %s",
+        end.message(),
+        end.count() == 1 ? "" : Text.of("%,d times ", end.count()),
+        end.firstNanos() == FlowControlEvent.UNKNOWN
+            ? "at an unknown time"
+            : end.firstNanos() == end.lastNanos()
+                ? "at " + EpochTime.text(end.firstNanos())
+                : Text.of(
+                    "from %s to %s",
+                    EpochTime.text(end.firstNanos()), EpochTime.text(end.lastNanos())),
+        diagnosis.verdict().filter(one -> one.says(explained)).isPresent() ? "" : explained + " ",
+        advice.of(end.kind()).line());
+  }
+
+  /** The age of the messages, where the thread dumps are newer and count more. */
+  private static Optional<String> age(ReadCounts counts) {
+    OptionalLong dump = counts.text().newestDumpNanos();
+    OptionalLong last =
+        counts.ends().stream()
+            .mapToLong(LoggedEnd::lastNanos)
+            .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
+            .max();
+    return dump.isPresent() && last.isPresent() && last.getAsLong() < dump.getAsLong()
+        ? Optional.of(
+            "the last of these messages was logged "
+                + Amounts.duration(dump.getAsLong() - last.getAsLong())
+                + " before the dump")
+        : Optional.empty();
+  }
+}

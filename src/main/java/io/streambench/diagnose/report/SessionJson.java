@@ -1,0 +1,104 @@
+package io.streambench.diagnose.report;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.base.files.Json;
+import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.replay.StallEpisode;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Verdict;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongFunction;
+
+/** A session as JSON, with times in ISO form: other programs rely on the keys. */
+public record SessionJson(LongFunction<String> time) {
+  /** A session of a recording or a log. */
+  static Map<String, Object> of(SessionDiagnosis session) {
+    Map<String, Object> described =
+        new SessionJson(EpochTime::text).describe(session.state(), session.stalled());
+    described.put("initialSessionWindow", session.sessionWindow());
+    described.put("initialStreamWindow", session.streamWindow());
+    described.put("maxOpenStreams", session.maxOpenStreams());
+    described.put("peakUnreadBytes", session.peakUnreadBytes());
+    described.put("windowUpdatesSent", session.windowUpdatesSent());
+    described.put("sessionStalls", session.sessionStalls().count());
+    described.put("sessionStallMillis", millis(session.sessionStalls().totalNanos()));
+    described.put("streamStalls", session.streamStalls().count());
+    described.put("streamStallMillis", millis(session.streamStalls().totalNanos()));
+    return described;
+  }
+
+  /** A time in which a window was used up. */
+  static Map<String, Object> of(StallEpisode stall) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("session", stall.session());
+    described.put("role", stall.role().toString());
+    described.put("stream", stall.streamId());
+    described.put("window", stall.window().toString());
+    described.put("since", EpochTime.text(stall.sinceNanos()));
+    described.put("millis", millis(stall.nanos()));
+    described.put("ended", stall.ended());
+    return described;
+  }
+
+  private static long millis(long nanos) {
+    return Math.round(nanos / 1e6);
+  }
+
+  public Map<String, Object> describe(SessionState session, boolean stalled) {
+    Map<String, Object> described = new LinkedHashMap<>();
+    described.put("id", session.id());
+    described.put("role", session.role().toString());
+    described.put("owner", session.owner());
+    described.put("local", session.local());
+    described.put("remote", session.remote());
+    described.put("stalled", stalled);
+    described.put("stalledSince", stalled ? time(session.stalledSinceNanos()) : null);
+    described.put("exhaustedSince", time(session.exhaustedSinceNanos()));
+    described.put("receiveWindow", session.receiveWindow());
+    described.put("sendWindow", session.sendWindow());
+    described.put("unreadBytes", session.unreadBytes());
+    described.put("unacknowledgedBytes", session.unacknowledgedBytes());
+    described.put("cancelledBytes", session.cancelledBytes());
+    described.put("unheardStreams", session.unseenStreams());
+    described.put(
+        "streams",
+        session.streams().stream()
+            .map(
+                stream ->
+                    describe(
+                        stream,
+                        stalled && session.starves() && session.starvedStreams().contains(stream)))
+            .toList());
+    return described;
+  }
+
+  /** Adds what is known of a hang, for any report: {@code verdict} and {@code cause}. */
+  public static void putFinding(
+      Map<String, Object> report, Finding finding, Optional<StallCause> cause) {
+    report.put("verdict", finding.name());
+    report.put("cause", cause.map(StallCause::name).orElse(null));
+  }
+
+  /** Adds the session that a verdict is about, or null, and the streams that are waited for. */
+  public static void putSubject(Map<String, Object> report, Verdict verdict) {
+    report.put("session", verdict.session().map(SessionState::id).orElse(null));
+    report.put("waitsForStreams", verdict.streams());
+  }
+
+  private String time(OptionalLong nanos) {
+    return nanos.isPresent() ? time.apply(nanos.getAsLong()) : null;
+  }
+
+  private static ObjectNode describe(StreamState stream, boolean starved) {
+    ObjectNode described = Json.MAPPER.valueToTree(stream);
+    described.remove("waiting");
+    return described.put("starved", starved);
+  }
+}

@@ -1,0 +1,223 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.Text;
+import io.streambench.base.page.Document.Section;
+import io.streambench.base.page.Page;
+import io.streambench.base.page.Part;
+import io.streambench.base.table.Amounts;
+import io.streambench.base.table.ResultTable;
+import io.streambench.base.table.ResultTable.Entry;
+import io.streambench.diagnose.report.SessionView.Layer;
+import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.replay.Timeline;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Waiting;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A session in a report: how it stood, its streams, and how its windows went over time. */
+record SessionParts(SessionView view) {
+  /** The section for a page has all that is known. */
+  Section section(boolean page, boolean folded) {
+    SessionState state = view.state();
+    String title =
+        Text.of(
+            "Session %s%s, %s side%s, %s to %s",
+            state.id(),
+            view.session().stalled() ? " (stalled)" : "",
+            state.role(),
+            state.owner().isEmpty() ? "" : " (" + state.owner() + ")",
+            state.local(),
+            state.remote());
+    List<Part> parts = new ArrayList<>();
+    parts.add(new Part.Facts(facts(page)));
+    if (page) {
+      parts.add(new Figure(view));
+    }
+    if (!onlySends()) {
+      parts.add(new Part.Rows(streams()));
+    }
+    return new Section(title, folded, parts);
+  }
+
+  /** Its own receive windows have no part in the stall of an end that may not send. */
+  private boolean onlySends() {
+    return view.session().stalled() && !view.state().starves();
+  }
+
+  private Map<String, String> facts(boolean page) {
+    SessionState state = view.state();
+    Map<String, String> facts = new LinkedHashMap<>();
+    if (!view.ofMoment() && state.stalledSinceNanos().isPresent()) {
+      facts.put("window used up since", since(state.stalledSinceNanos().getAsLong()));
+    }
+    if (onlySends()) {
+      facts.put(
+          "send window",
+          Text.of("%,d bytes: only the other end knows what is unread", state.sendWindow()));
+    } else {
+      facts.put(
+          "window",
+          Text.of(
+              "%,d bytes = %,d left + %,d unread + %,d consumed and unacknowledged",
+              view.session().sessionWindow(),
+              state.receiveWindow(),
+              state.unreadBytes(),
+              state.unacknowledgedBytes()));
+      if (state.unseenStreams() > 0) {
+        facts.put(
+            "more open streams, which the source does not show",
+            Text.of("%,d (Jetty's state=[streams=…])", state.unseenStreams())
+                + (state.unseenAreHungry() ? ", starved" : ""));
+      }
+      bytes(facts, "unread on cancelled streams", state.cancelledBytes());
+      bytes(facts, "unread on streams that the source does not show", state.unreadElsewhere());
+    }
+    if (page && !view.ofMoment()) {
+      facts.put("WINDOW_UPDATEs sent", Amounts.count(view.session().windowUpdatesSent()));
+      bytes(facts, "largest send window", view.sends() ? view.largestSendWindow() : 0);
+    }
+    return facts;
+  }
+
+  private static void bytes(Map<String, String> facts, String name, long bytes) {
+    if (bytes > 0) {
+      facts.put(name, Amounts.bytes(bytes));
+    }
+  }
+
+  private String since(long nanos) {
+    OptionalLong first = view.diagnosis().fromNanos();
+    return EpochTime.text(nanos)
+        + (first.isPresent()
+            ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
+            : "")
+        + view.endedStall()
+            .map(stall -> ", for " + Amounts.duration(stall.nanos()))
+            .orElseGet(
+                () ->
+                    "; the source covers "
+                        + Amounts.duration(view.diagnosis().silenceNanos(view.session()).orElse(0))
+                        + " after that");
+  }
+
+  private ResultTable streams() {
+    return ResultTable.of("", view.state().streams())
+        .number("stream", StreamState::id)
+        .number("unread", stream -> Amounts.count(stream.unreadBytes()))
+        .number("window left", stream -> Amounts.count(stream.receiveWindow()))
+        .number("not acknowledged", stream -> Amounts.count(stream.unacknowledgedBytes()))
+        .entries(
+            "state",
+            false,
+            stream ->
+                new Entry(word(stream), Optional.empty(), view.starved().contains(stream.id())));
+  }
+
+  private String word(StreamState stream) {
+    if (!stream.hungry()) {
+      return stream.cancelled() ? "cancelled" : stream.remotelyClosed() ? "received whole" : "open";
+    }
+    List<StreamState> starved = view.state().starvedStreams();
+    if (!view.session().stalled()) {
+      return "nothing to read: a reader may wait for it";
+    }
+    if (!starved.contains(stream)) {
+      return "nothing to read";
+    }
+    return stream.waiting() == Waiting.YES || starved.size() == 1 && !view.state().unseenAreHungry()
+        ? "starved: the reader waits for it"
+        : "starved: the reader may wait for it";
+  }
+
+  /** The charts; only an HTML page includes them. */
+  record Figure(SessionView view) implements Part {
+    @Override
+    public boolean isEmpty() {
+      return !view.drawable();
+    }
+
+    @Override
+    public Optional<String> script() {
+      return Optional.of("timeline.js");
+    }
+
+    @Override
+    public String html() {
+      SessionDiagnosis session = view.session();
+      int leftOut = view.lanesLeftOut();
+      List<Layer> legend = new ArrayList<>(view.receives() ? view.layers() : List.of());
+      legend.removeIf(layer -> layer.name().isEmpty());
+      Collections.reverse(legend);
+      return Page.part(
+          "timeline",
+          Map.ofEntries(
+              Map.entry("id", view.state().id()),
+              Map.entry("window", Amounts.bytes(session.sessionWindow())),
+              Map.entry("data", Page.json(data())),
+              Map.entry("receives", view.receives()),
+              Map.entry("sends", view.sends()),
+              Map.entry("layers", legend),
+              Map.entry("hasLanes", !view.lanes().isEmpty()),
+              Map.entry("lanes", view.lanes().size()),
+              Map.entry("leftOut", leftOut == 0 ? "" : Amounts.count(leftOut)),
+              Map.entry("mostUnread", Amounts.rounded(session.peakUnreadBytes())),
+              Map.entry("usedUp", Amounts.count(session.sessionStalls().count()))));
+    }
+
+    /** What the script draws; times in nanoseconds from the first event. */
+    private Map<String, Object> data() {
+      Timeline timeline = view.timeline();
+      Map<String, Object> data = new LinkedHashMap<>();
+      data.put("start", view.startNanos());
+      data.put("step", timeline.stepNanos());
+      data.put("steps", timeline.steps());
+      data.put("end", view.endNanos());
+      data.put("to", view.axisEndNanos());
+      data.put("lanes", view.lanes().stream().map(Figure::layer).toList());
+      if (view.receives()) {
+        data.put("first", view.firstStep());
+        data.put("initial", view.session().sessionWindow());
+        data.put(
+            "layers",
+            view.layers().stream().filter(part -> part.id() == 0).map(Figure::layer).toList());
+      }
+      if (view.sends()) {
+        data.put("firstSend", SessionView.firstKnown(timeline.sendWindow()));
+        data.put("send", layer(view.sendLayer()));
+      }
+      long origin = timeline.startNanos() - view.startNanos();
+      data.put(
+          "stalls",
+          view.episodes().stream()
+              .map(stall -> List.of(stall.sinceNanos() - origin, stall.untilNanos() - origin))
+              .toList());
+      view.mark().ifPresent(mark -> data.put("mark", mark));
+      return data;
+    }
+
+    /** Without the zeros at both ends: {@code at} is the step of its first number. */
+    private static Map<String, Object> layer(Layer layer) {
+      List<Integer> bytes = layer.bytes();
+      int from = SessionView.firstKnown(bytes);
+      int to = bytes.size();
+      while (to > from && bytes.get(to - 1) == 0) {
+        to--;
+      }
+      return Map.of(
+          "id", layer.id(),
+          "name", layer.name(),
+          "colour", layer.colour(),
+          "starved", layer.starved(),
+          "at", from,
+          "v", bytes.subList(from, to));
+    }
+  }
+}

@@ -1,0 +1,331 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.table.Amounts;
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.replay.StallEpisode;
+import io.streambench.flow.replay.StallEpisode.Window;
+import io.streambench.flow.replay.Timeline;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Verdict;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The parts of a session that are worth drawing.
+ *
+ * @param shards names of its streams' shards, as far as they are known
+ */
+record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, String> shards) {
+  /** Lanes drawn; the busiest of them where there are more. */
+  static final int MAX_LANES = 40;
+
+  private static final String OTHERS = "rest";
+  private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
+
+  /** Streams that have a colour of their own, which no other has. */
+  private static final int COLOURS = 7;
+
+  private static final int SMALL_PART = 100;
+  private static final long SECOND = 1_000_000_000L;
+  private static final int SILENT_SECONDS = 3;
+
+  /** A time to be marked, in nanoseconds from the first event. */
+  record Mark(long from, long to, String label) {}
+
+  /**
+   * An area of the chart of a session, or of one stream.
+   *
+   * @param id of the stream; 0 for other parts of the window
+   * @param name of the only area that has the colour; empty if it is too small for one
+   * @param starved whether the reader that hung waited for the stream, or may have
+   */
+  record Layer(int id, String name, String colour, List<Integer> bytes, boolean starved) {
+    private Layer(String name, String colour, List<Integer> bytes) {
+      this(0, name, colour, bytes.stream().map(value -> Math.max(0, value)).toList(), false);
+    }
+
+    private Layer named(String own, String shown) {
+      return new Layer(id, shown, own, bytes, starved);
+    }
+
+    private int last() {
+      return bytes.get(bytes.size() - 1);
+    }
+
+    private int peak() {
+      return Collections.max(bytes);
+    }
+  }
+
+  /** The streams that the reader which hung waited for, or may have, by identifier. */
+  Set<Integer> starved() {
+    return session.stalled() && state().starves()
+        ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+        : Set.of();
+  }
+
+  /** All of them: the one of the verdict, others that stalled, and the quiet ones last. */
+  static List<SessionView> of(Diagnosis diagnosis, ShardNames shards) {
+    return diagnosis.sessions().stream()
+        .map(session -> new SessionView(diagnosis, session, shards.of(session.state())))
+        .sorted(
+            Comparator.comparing((SessionView view) -> !view.ofVerdict())
+                .thenComparing(view -> !view.session.stalled())
+                .thenComparing(SessionView::quiet))
+        .toList();
+  }
+
+  SessionState state() {
+    return session.state();
+  }
+
+  Timeline timeline() {
+    return session.timeline();
+  }
+
+  /** The streams that held anything, and those that starve, by identifier. */
+  private List<Layer> streams() {
+    List<Integer> left = new ArrayList<>(timeline().unreadBytes());
+    Set<Integer> starved = starved();
+    Map<Integer, List<Integer>> unread = new TreeMap<>();
+    starved.forEach(id -> unread.put(id, Collections.nCopies(left.size(), 0)));
+    for (Timeline.Lane lane : timeline().lanes()) {
+      List<Integer> bytes = new ArrayList<>();
+      for (int step = 0; step < left.size(); step++) {
+        // A session and its streams report the same bytes one after the other.
+        bytes.add(Math.max(0, Math.min(lane.unreadBytes().get(step), left.get(step))));
+        left.set(step, left.get(step) - bytes.get(step));
+      }
+      if (Collections.max(bytes) > 0) {
+        unread.put(lane.streamId(), bytes);
+      }
+    }
+    List<Layer> streams = new ArrayList<>();
+    unread.forEach(
+        (id, bytes) -> streams.add(new Layer(id, "", OTHERS, bytes, starved.contains(id))));
+    return streams;
+  }
+
+  /** The starved and the busiest streams, by identifier. The one that starves has a colour. */
+  List<Layer> lanes() {
+    Comparator<Layer> most =
+        Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
+    List<Layer> lanes =
+        streams().stream()
+            .sorted(Comparator.comparing((Layer lane) -> !lane.starved()).thenComparing(most))
+            .limit(receives() ? MAX_LANES : 0)
+            .sorted(Comparator.comparingInt(Layer::id))
+            .toList();
+    boolean one = starved().size() == 1;
+    List<Integer> coloured =
+        lanes.stream()
+            .sorted(
+                Comparator.comparing((Layer lane) -> !(one && lane.starved())).thenComparing(most))
+            .limit(COLOURS)
+            .map(Layer::id)
+            .sorted()
+            .toList();
+    return lanes.stream()
+        .map(
+            lane ->
+                coloured.contains(lane.id())
+                    ? lane.named("s" + coloured.indexOf(lane.id()), legend(lane))
+                    : lane)
+        .toList();
+  }
+
+  private String legend(Layer lane) {
+    String unread = lane.starved() ? ": read next" : ": unread";
+    return shard(lane.id()) + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
+  }
+
+  /** The name of the shard that sends a stream, or else the stream. */
+  String shard(int stream) {
+    return shards.getOrDefault(stream, "stream " + stream);
+  }
+
+  int lanesLeftOut() {
+    return receives() ? Math.max(0, streams().size() - MAX_LANES) : 0;
+  }
+
+  /** What the receive window is made of, from below: at each step they add up to the window. */
+  List<Layer> layers() {
+    List<Layer> layers =
+        lanes().stream()
+            .filter(lane -> !lane.colour().equals(OTHERS))
+            .sorted(Comparator.comparing(lane -> !lane.starved()))
+            .collect(Collectors.toCollection(ArrayList::new));
+    List<Integer> others = new ArrayList<>(timeline().unreadBytes());
+    for (int step = 0; step < others.size(); step++) {
+      int at = step;
+      others.set(at, others.get(at) - layers.stream().mapToInt(lane -> lane.bytes().get(at)).sum());
+    }
+    boolean matter = Collections.max(others) > session.sessionWindow() / SMALL_PART;
+    layers.add(new Layer(matter ? "other streams" : "", OTHERS, others));
+    layers.add(new Layer(UNACKNOWLEDGED, "unacknowledged", timeline().unacknowledgedBytes()));
+    layers.add(new Layer("window left", "free", timeline().receiveWindow()));
+    return layers;
+  }
+
+  Layer sendLayer() {
+    return new Layer("send window", "send", timeline().sendWindow());
+  }
+
+  private boolean ofVerdict() {
+    return diagnosis
+        .verdict()
+        .flatMap(Verdict::session)
+        .filter(
+            judged ->
+                judged.id().equals(state().id())
+                    && judged.role() == state().role()
+                    && judged.local().equals(state().local()))
+        .isPresent();
+  }
+
+  /** Returns whether more than requests was received on it. */
+  boolean receives() {
+    return session.stalled() && state().exhausted()
+        || session.peakUnreadBytes() > session.sessionWindow() / SMALL_PART
+        || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
+  }
+
+  /** Returns whether its send window ever shrank to less than half of what it was. */
+  boolean sends() {
+    List<Integer> window = timeline().sendWindow();
+    int most = 0;
+    for (int bytes : window.subList(firstKnown(window), window.size())) {
+      if (bytes <= 0 && !receives() || bytes < most / 2) {
+        return true;
+      }
+      most = Math.max(most, bytes);
+    }
+    return false;
+  }
+
+  /** The first step at which a series says anything: those before are filled with zeros. */
+  static int firstKnown(List<Integer> series) {
+    return (int) series.stream().takeWhile(value -> value == 0).count();
+  }
+
+  int largestSendWindow() {
+    return Collections.max(timeline().sendWindow());
+  }
+
+  /** The first step at which the receive window is known. */
+  int firstStep() {
+    Timeline its = timeline();
+    return Stream.of(its.receiveWindow(), its.unreadBytes(), its.unacknowledgedBytes())
+        .mapToInt(SessionView::firstKnown)
+        .min()
+        .orElseThrow();
+  }
+
+  boolean quiet() {
+    return !session.stalled()
+        && session.sessionStalls().count() == 0
+        && session.streamStalls().count() == 0
+        && !receives();
+  }
+
+  /** Returns whether there are times, and something to draw over them. */
+  boolean drawable() {
+    return diagnosis.fromNanos().isPresent()
+        && endNanos() > 0
+        && timeline().steps() > 0
+        && (receives() || sends());
+  }
+
+  /** Returns whether there is one moment to draw, and no course of time. */
+  boolean momentDrawable() {
+    return diagnosis.ofMoment() && timeline().steps() > 0 && receives();
+  }
+
+  boolean ofMoment() {
+    return diagnosis.ofMoment();
+  }
+
+  /** The start of its timeline, in nanoseconds from the first event. */
+  long startNanos() {
+    return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
+  }
+
+  /** The end of the last step at which anything changed, in nanoseconds from the first event. */
+  private long movedNanos() {
+    return startNanos() + timeline().steps() * timeline().stepNanos();
+  }
+
+  /**
+   * The end of what is drawn, in nanoseconds from the first event: that of the source, or as much
+   * of a silence as is a quarter of what led to it, and of a stall three seconds.
+   */
+  long endNanos() {
+    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong last = diagnosis.toNanos();
+    if (first.isEmpty() || last.isEmpty()) {
+      return 0;
+    }
+    long quarter = (movedNanos() - startNanos()) / 4;
+    long silence = session.stalled() ? Math.max(quarter, SILENT_SECONDS * SECOND) : quarter;
+    return Math.min(last.getAsLong() - first.getAsLong(), movedNanos() + silence);
+  }
+
+  /** The end of the axis: behind a stall that lasts, which may have no length, there is room. */
+  long axisEndNanos() {
+    boolean lasts =
+        session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
+    return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
+  }
+
+  /** The longest times in which its own window was used up. */
+  List<StallEpisode> episodes() {
+    return diagnosis.longestStalls().stream()
+        .filter(
+            stall ->
+                stall.timed()
+                    && stall.session().equals(state().id())
+                    && stall.role() == state().role()
+                    && stall.streamId() == 0
+                    && stall.window() == (receives() ? Window.RECEIVE : Window.SEND))
+        .toList();
+  }
+
+  /** The stall, if the source shows its end. */
+  Optional<StallEpisode> endedStall() {
+    return episodes().stream()
+        .filter(stall -> session.stalled() && stall.ended())
+        .filter(stall -> OptionalLong.of(stall.sinceNanos()).equals(state().stalledSinceNanos()))
+        .findFirst();
+  }
+
+  /** The stall: how long it was, or from when on nothing moves, where the source shows that. */
+  Optional<Mark> mark() {
+    OptionalLong first = diagnosis.fromNanos();
+    OptionalLong since = state().stalledSinceNanos();
+    if (!session.stalled() || first.isEmpty() || since.isEmpty()) {
+      return Optional.empty();
+    }
+    long begun = since.getAsLong() - first.getAsLong();
+    if (endedStall().isPresent()) {
+      long nanos = endedStall().get().nanos();
+      return Optional.of(new Mark(begun, begun + nanos, "stalled for " + Amounts.duration(nanos)));
+    }
+    long from = Math.min(endNanos(), Math.max(begun, movedNanos()));
+    String label =
+        endNanos() - from < SECOND
+            ? "stalled since " + Amounts.offset(begun)
+            : "nothing moves any more";
+    return Optional.of(new Mark(from, axisEndNanos(), label));
+  }
+}

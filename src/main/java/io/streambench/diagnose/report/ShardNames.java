@@ -1,0 +1,62 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.flow.rule.SessionState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The shard that sends each HTTP/2 stream, from the servers' dump in a run's folder. */
+public final class ShardNames {
+  public static final ShardNames NONE = new ShardNames();
+
+  private static final String DUMP = "jetty-server.txt";
+  private static final Pattern SESSION =
+      Pattern.compile("HTTP2ServerSession@\\w+\\{local:/([^,]+),remote:/([^,]+),");
+  private static final Pattern STREAM =
+      Pattern.compile(
+          "HTTP2Stream@\\w+#(\\d+)@.*[,{]uri=[^,]*/solr/(?:[^/,]*_(?=shard))?([^/,]+?)"
+              + "(?:_replica_\\w+)?/");
+
+  private final Map<String, Map<Integer, String>> bySession = new HashMap<>();
+
+  private ShardNames() {}
+
+  /** Reads the dump of a run, each line with the same replacements as the run's sessions. */
+  public static ShardNames of(Path run, UnaryOperator<String> replaced) throws IOException {
+    Path dump = run.resolve(DUMP);
+    if (!Files.isRegularFile(dump)) {
+      return NONE;
+    }
+    ShardNames names = new ShardNames();
+    Map<Integer, String> streams = new HashMap<>();
+    for (String line : Files.readAllLines(dump)) {
+      Matcher stream = STREAM.matcher(line);
+      if (stream.find()) {
+        streams.put(Integer.valueOf(stream.group(1)), stream.group(2));
+        continue;
+      }
+      Matcher session =
+          SESSION.matcher(line.contains("HTTP2ServerSession@") ? replaced.apply(line) : "");
+      if (session.find()) {
+        streams =
+            names.bySession.computeIfAbsent(
+                key(session.group(2), session.group(1)), any -> new HashMap<>());
+      }
+    }
+    return names;
+  }
+
+  /** Returns the names of a client session's streams, as far as they are known. */
+  Map<Integer, String> of(SessionState client) {
+    return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
+  }
+
+  private static String key(String client, String server) {
+    return client + " " + server;
+  }
+}

@@ -1,0 +1,213 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.chart.ChartImage;
+import io.streambench.base.chart.ChartImage.Undrawable;
+import io.streambench.base.page.Page;
+import io.streambench.diagnose.report.SessionView.Layer;
+import io.streambench.diagnose.report.SessionView.Mark;
+import io.streambench.flow.events.EpochTime;
+import io.streambench.flow.replay.Diagnosis;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.knowm.xchart.AnnotationLine;
+import org.knowm.xchart.AnnotationText;
+import org.knowm.xchart.AnnotationTextPanel;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** A diagnosis as one picture, for places that take no page. Needs no screen, but a font. */
+public final class TimelinePicture {
+  private static final int WIDTH = 1200;
+  private static final int HEIGHT = 700;
+  private static final Color LINE = Page.colour("line");
+  private static final Color BAD = Page.colour("bad");
+  private static final int TITLE_CHARACTERS = 70;
+
+  /** Large enough in a picture that is shown at 700 pixels. */
+  private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
+
+  private static final String STARVED = "window full: the shard that is read next cannot send";
+  private static final double HEADROOM = 1.1;
+  private static final double MIB = 1 << 20;
+  private static final double SECOND = 1e9;
+
+  private final SessionView view;
+  private final XYChart chart;
+
+  private TimelinePicture(Diagnosis diagnosis, String title, SessionView view) {
+    this.view = view;
+    this.chart =
+        new XYChartBuilder()
+            .title(title(diagnosis, title))
+            .xAxisTitle(
+                view.ofMoment()
+                    ? "at one moment: " + EpochTime.text(diagnosis.fromNanos().orElseThrow())
+                    : "seconds from the first event")
+            .yAxisTitle(view.receives() ? "session window, MiB" : "send window, MiB")
+            .build();
+    style();
+    view.mark().ifPresent(this::mark);
+    if (view.receives()) {
+      areas(view.layers(), view.firstStep());
+    } else {
+      areas(List.of(view.sendLayer()), SessionView.firstKnown(view.timeline().sendWindow()));
+    }
+  }
+
+  /**
+   * Draws how the window of the session went that stalled, or else of the one on which the most lay
+   * unread: unread stream by stream, unacknowledged, and what was left. Of a dump, how it stood.
+   *
+   * @throws Undrawable if there is nothing to draw, or if this machine has no fonts
+   */
+  public static void writePng(Diagnosis diagnosis, String title, ShardNames shards, Path file)
+      throws IOException {
+    SessionView view =
+        SessionView.of(diagnosis, shards).stream()
+            .filter(one -> one.drawable() || one.momentDrawable())
+            .min(
+                Comparator.comparingLong(
+                    one ->
+                        one.session().stalled()
+                            ? Long.MIN_VALUE
+                            : -one.session().peakUnreadBytes()))
+            .orElseThrow(
+                () ->
+                    new Undrawable(
+                        "nothing to draw: no session whose windows went over time", null));
+    ChartImage.write(
+        () -> ChartImage.painted(new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
+        file);
+  }
+
+  private String title(Diagnosis diagnosis, String title) {
+    String starved =
+        view.starved().size() == 1
+            ? "the merge waits for "
+                + view.starved().stream().map(view::shard).findFirst().orElseThrow()
+                + ", "
+            : "";
+    String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ": ";
+    String text = finding + starved + title;
+    return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;
+  }
+
+  private void style() {
+    ChartImage.dress(chart.getStyler());
+    chart
+        .getStyler()
+        .setLegendPosition(LegendPosition.OutsideE)
+        .setChartTitleFont(TEXT.deriveFont(Font.BOLD, 22f))
+        .setLegendFont(TEXT)
+        .setLegendBorderColor(Color.WHITE)
+        .setPlotContentSize(0.97)
+        .setAnnotationTextFont(TEXT)
+        .setAnnotationTextFontColor(BAD)
+        .setAnnotationTextPanelFont(TEXT.deriveFont(Font.BOLD))
+        .setAnnotationTextPanelFontColor(BAD)
+        .setAnnotationTextPanelBorderColor(BAD)
+        .setAnnotationTextPanelBackgroundColor(Color.WHITE)
+        .setAnnotationLineColor(BAD)
+        .setAnnotationLineStroke(new BasicStroke(2));
+    chart
+        .getStyler()
+        .setAxisTickLabelsFont(TEXT)
+        .setAxisTitleFont(TEXT)
+        .setXAxisMin(start())
+        .setXAxisMax(end())
+        .setXAxisTicksVisible(!view.ofMoment())
+        .setYAxisMax(most() * HEADROOM)
+        .setYAxisTickMarkSpacingHint(80)
+        .setXAxisDecimalPattern("#,##0.###")
+        .setYAxisDecimalPattern("#,##0.##");
+  }
+
+  private double start() {
+    return view.ofMoment() ? 0 : view.startNanos() / SECOND;
+  }
+
+  private double end() {
+    return view.ofMoment() ? 1 : view.axisEndNanos() / SECOND;
+  }
+
+  private double most() {
+    long bytes = view.receives() ? view.session().sessionWindow() : view.largestSendWindow();
+    return Math.max(1, bytes) / MIB;
+  }
+
+  /** The time of a step, or of the end: up to there the last step holds. */
+  private double time(int step) {
+    return step == view.timeline().steps()
+        ? view.ofMoment() ? 1 : view.endNanos() / SECOND
+        : start() + step * view.timeline().stepNanos() / SECOND;
+  }
+
+  /** From above, as the legend reads; what starves is at the bottom, and painted last. */
+  private void areas(List<Layer> layers, int from) {
+    double[] top = new double[view.timeline().steps()];
+    for (Layer layer : layers) {
+      Arrays.setAll(top, step -> top[step] + layer.bytes().get(step) / MIB);
+    }
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      List<Double> x = new ArrayList<>();
+      List<Double> y = new ArrayList<>();
+      for (int step = from; step < top.length; step++) {
+        x.addAll(List.of(time(step), time(step + 1)));
+        y.addAll(List.of(top[step], top[step]));
+      }
+      for (int step = top.length - 1; step >= from; step--) {
+        top[step] -= layers.get(i).bytes().get(step) / MIB;
+        x.addAll(List.of(time(step + 1), time(step)));
+        y.addAll(List.of(top[step], top[step]));
+      }
+      area(layers.get(i), x, y);
+    }
+  }
+
+  private void area(Layer layer, List<Double> x, List<Double> y) {
+    Color colour = Page.colour(layer.colour());
+    XYSeries area = chart.addSeries(layer.name().isEmpty() ? layer.colour() : layer.name(), x, y);
+    area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+    area.setMarker(SeriesMarkers.NONE);
+    area.setFillColor(colour);
+    // White edges keep neighbours apart in print, where colours become greys.
+    area.setLineColor(layer.starved() ? LINE : layer.id() > 0 ? Color.WHITE : colour);
+    area.setLineStyle(new BasicStroke(layer.starved() ? 3 : layer.id() > 0 ? 2 : 1));
+    area.setShowInLegend(!layer.name().isEmpty());
+  }
+
+  /** Behind the areas, above which it shows. */
+  private void mark(Mark mark) {
+    double from = mark.from() / SECOND;
+    double to = mark.to() / SECOND;
+    double high = most() * HEADROOM;
+    area(
+        new Layer(0, "", "bad-back", List.of(), false),
+        List.of(from, to, to, from),
+        List.of(0.0, 0.0, high, high));
+    chart.addAnnotation(new AnnotationLine(from, true, false));
+    boolean starves = view.receives() && view.state().starves();
+    boolean room = to - from > (end() - start()) / 2;
+    if (starves && room) { // at the bottom, where the starved stream is empty
+      String lines = STARVED.replace("that ", "that\n");
+      double left = from + (end() - start()) / 60;
+      chart.addAnnotation(new AnnotationTextPanel(lines, left, most() / 40, false));
+    }
+    String label = starves && !room ? STARVED : mark.label();
+    double half = label.length() * (end() - start()) / 150;
+    double right = starves && !room ? from : end();
+    double middle = Math.max(start() + half, Math.min(right - half, (from + to) / 2));
+    chart.addAnnotation(new AnnotationText(label, middle, (most() + high) / 2, false));
+  }
+}

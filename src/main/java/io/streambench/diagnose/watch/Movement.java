@@ -1,0 +1,39 @@
+package io.streambench.diagnose.watch;
+
+import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.StreamLook;
+
+/**
+ * Bytes received, consumed and credited between two looks at a session. The window shrinks by bytes
+ * received and grows by credit; the level grows by bytes consumed and shrinks by credit. Without
+ * credit all three are exact. With credit they are estimated from the bytes that the connection
+ * received, and include frame headers.
+ */
+record Movement(long received, long consumed, long credited) {
+  /** Jetty credits half of the largest window at once by default; an eighth is well below that. */
+  private static final int LEAST_CREDIT_PART = 8;
+
+  /** More bytes than frames without data, such as PING, use. */
+  private static final long LEAST = 1_024;
+
+  static Movement between(SessionLook before, SessionLook now) {
+    long shrunk = (long) before.window() - now.window();
+    long more = Math.max(0, now.arrived() - before.arrived() - shrunk);
+    long enough = Math.max(LEAST, now.largest() / LEAST_CREDIT_PART);
+    return of(shrunk, (long) now.level() - before.level(), more >= enough ? more : 0);
+  }
+
+  /** The smallest movement that explains two looks at a stream. Its received bytes are unknown. */
+  static Movement between(StreamLook before, StreamLook now) {
+    return of((long) before.window() - now.window(), (long) now.level() - before.level(), 0);
+  }
+
+  private static Movement of(long shrunk, long raised, long leastCredit) {
+    long credited = Math.max(leastCredit, Math.max(0, Math.max(-shrunk, -raised)));
+    return new Movement(shrunk + credited, raised + credited, credited);
+  }
+
+  boolean isAny() {
+    return received != 0 || consumed != 0;
+  }
+}

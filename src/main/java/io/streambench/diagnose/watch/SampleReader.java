@@ -1,0 +1,55 @@
+package io.streambench.diagnose.watch;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the samples that an agent writes. Not thread-safe. */
+public final class SampleReader {
+  private final Path folder;
+  private int number;
+  private long position;
+
+  public SampleReader(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Returns the samples that were written since the last call. */
+  public List<Sample> next() throws IOException {
+    List<Sample> samples = new ArrayList<>();
+    while (true) {
+      Path file = SampleWriter.file(folder, number);
+      boolean isWhole = Files.exists(SampleWriter.file(folder, number + 1));
+      if (!Files.exists(file)) {
+        return samples;
+      }
+      read(file).lines().map(Sample::of).forEach(samples::add);
+      if (!isWhole) {
+        return samples;
+      }
+      Files.delete(file);
+      number++;
+      position = 0;
+    }
+  }
+
+  /** Returns complete lines only; the last one may still be being written. */
+  private String read(Path file) throws IOException {
+    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+      ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(channel.size() - position));
+      channel.position(position);
+      while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+        // continue to the end
+      }
+      String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII);
+      String whole = text.substring(0, text.lastIndexOf('\n') + 1);
+      position += whole.length();
+      return whole;
+    }
+  }
+}

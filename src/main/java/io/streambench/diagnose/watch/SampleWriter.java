@@ -1,0 +1,62 @@
+package io.streambench.diagnose.watch;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Writes samples to numbered files in a folder, one line each. The reader deletes a file once the
+ * next one exists.
+ */
+final class SampleWriter implements AutoCloseable {
+  /** About 2 MB. */
+  private static final int LINES_OF_A_FILE = 20_000;
+
+  private final Path folder;
+  private final int linesOfAFile;
+  private int number;
+  private int lines;
+  private Writer out;
+
+  SampleWriter(Path folder) throws IOException {
+    this(folder, LINES_OF_A_FILE);
+  }
+
+  SampleWriter(Path folder, int linesOfAFile) throws IOException {
+    this.folder = folder;
+    this.linesOfAFile = linesOfAFile;
+    open();
+  }
+
+  static Path file(Path folder, int number) {
+    return folder.resolve("samples-" + number);
+  }
+
+  private void open() throws IOException {
+    out = Files.newBufferedWriter(file(folder, number), StandardCharsets.US_ASCII);
+  }
+
+  void write(Sample sample) throws IOException {
+    if (lines == linesOfAFile) {
+      out.close();
+      number++;
+      lines = 0;
+      open();
+    }
+    out.write(sample.line());
+    out.write('\n');
+    lines++;
+  }
+
+  /** Makes all written samples visible to the reader. */
+  void flush() throws IOException {
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

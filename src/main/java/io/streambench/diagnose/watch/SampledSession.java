@@ -1,0 +1,179 @@
+package io.streambench.diagnose.watch;
+
+import io.streambench.diagnose.live.ClientSession;
+import io.streambench.diagnose.live.SessionLook;
+import io.streambench.diagnose.live.StreamLook;
+import io.streambench.diagnose.watch.WatchStatus.SilentSession;
+import io.streambench.flow.events.Cause;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Observes one session and writes a sample of each change. Not thread-safe. */
+final class SampledSession {
+  private static final Duration BETWEEN_STATES = Duration.ofSeconds(1);
+
+  private final ClientSession session;
+  private final SampleWriter samples;
+  private final Map<Integer, Sampled> streams = new LinkedHashMap<>();
+
+  /** Streams that ended with unread bytes. */
+  private final Map<Integer, StreamLook> ended = new LinkedHashMap<>();
+
+  private SessionLook last;
+  private long stateNanos;
+  private long movedNanos;
+  private long exhaustedNanos;
+
+  private record Sampled(Object stream, StreamLook look) {}
+
+  SampledSession(ClientSession session, SampleWriter samples, long nowNanos) throws IOException {
+    this.session = session;
+    this.samples = samples;
+    this.last = session.look();
+    this.movedNanos = nowNanos;
+    this.exhaustedNanos = nowNanos;
+    describe(Cause.OPENED, nowNanos);
+    lookAtStreams(nowNanos);
+  }
+
+  ClientSession session() {
+    return session;
+  }
+
+  /** Writes what has changed since the last look, and once per second the whole state. */
+  void look(long nowNanos) throws IOException {
+    SessionLook now = session.look();
+    Movement moved = Movement.between(last, now);
+    if (now.window() > 0) {
+      exhaustedNanos = nowNanos;
+    }
+    last = now;
+    if (moved.isAny()) {
+      movedNanos = nowNanos;
+      write(Cause.DATA_RECEIVED, moved.received());
+      write(Cause.DATA_CONSUMED, moved.consumed());
+      write(Cause.WINDOW_UPDATE_SENT, moved.credited());
+    }
+    if (nowNanos - stateNanos >= BETWEEN_STATES.toNanos()) {
+      describe(Cause.STATE, nowNanos);
+    }
+    lookAtStreams(nowNanos);
+  }
+
+  private void write(Cause cause, long bytes) throws IOException {
+    if (bytes > 0) {
+      samples.write(Sample.ofMovement(cause, session, last, bytes));
+    }
+  }
+
+  private void describe(Cause cause, long nowNanos) throws IOException {
+    stateNanos = nowNanos;
+    long exhausted = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedNanos);
+    samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhausted));
+  }
+
+  /** Writes new, changed and ended streams; with the session's state, all streams. */
+  private void lookAtStreams(long nowNanos) throws IOException {
+    Map<Integer, Object> open = session.openStreams();
+    for (Map.Entry<Integer, Object> one : open.entrySet()) {
+      StreamLook look = session.look(one.getValue());
+      Sampled before = streams.put(one.getKey(), new Sampled(one.getValue(), look));
+      if (before == null) {
+        write(Cause.OPENED, look, 0);
+      } else {
+        lookAgain(before.look, look, nowNanos == stateNanos);
+      }
+    }
+    for (Sampled one : List.copyOf(streams.values())) {
+      if (!open.containsKey(one.look.id())) {
+        streams.remove(one.look.id());
+        writeEnd(one);
+      }
+    }
+    readEnded();
+  }
+
+  private void lookAgain(StreamLook before, StreamLook now, boolean all) throws IOException {
+    if (!now.isRemotelyClosed()) {
+      Movement moved = Movement.between(before, now);
+      writeMoved(Cause.DATA_RECEIVED, now, moved.received());
+      writeMoved(Cause.DATA_CONSUMED, now, moved.consumed());
+    }
+    if (all || now.differsFrom(before)) {
+      write(cause(now), now, 0);
+    }
+  }
+
+  private void writeMoved(Cause cause, StreamLook stream, long bytes) throws IOException {
+    if (bytes > 0) {
+      write(cause, stream, bytes);
+    }
+  }
+
+  private void write(Cause cause, StreamLook stream, long bytes) throws IOException {
+    samples.write(Sample.ofStream(cause, session, last, stream, bytes));
+  }
+
+  private static Cause cause(StreamLook look) {
+    if (look.isReset()) {
+      return Cause.RESET;
+    }
+    return look.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
+  }
+
+  /** Unread bytes are never read after a reset, but may be after a normal end. */
+  private void writeEnd(Sampled over) throws IOException {
+    boolean reset = session.isReset(over.stream);
+    write(reset ? Cause.RESET : Cause.CLOSED, over.look, 0);
+    if (!reset && over.look.unread() > 0) {
+      ended.put(over.look.id(), over.look);
+    }
+  }
+
+  /**
+   * Estimates reads of ended streams, which Jetty does not count. The ended streams hold at most
+   * the session's unread bytes minus those of the open streams. Any excess has been read, from the
+   * oldest stream first.
+   */
+  private void readEnded() throws IOException {
+    long ofOpen = streams.values().stream().mapToLong(one -> one.look.unread()).sum();
+    long most = Math.max(0, last.unread() - ofOpen);
+    long read = ended.values().stream().mapToLong(StreamLook::unread).sum() - most;
+    for (StreamLook one : List.copyOf(ended.values())) {
+      long ofThis = Math.min(read, one.unread());
+      if (ofThis > 0) {
+        read -= ofThis;
+        StreamLook left =
+            new StreamLook(one.id(), one.window(), one.unread() - ofThis, one.level(), true, false);
+        write(Cause.DATA_CONSUMED, left, ofThis);
+        ended.put(one.id(), left);
+      }
+    }
+    ended.values().removeIf(one -> one.unread() == 0);
+  }
+
+  /** Excludes a pause of the JVM from the silence of its readers. */
+  void paused(long nanos) {
+    movedNanos += nanos;
+    exhaustedNanos += nanos;
+  }
+
+  /** The connection has ended. */
+  void end() throws IOException {
+    samples.write(Sample.ofMovement(Cause.CLOSED, session, last, 0));
+  }
+
+  /** Returns the session if it had no window and no byte moved for at least this time. */
+  Optional<SilentSession> silent(Duration silence, long nowNanos) {
+    Duration quiet = Duration.ofNanos(nowNanos - Math.max(movedNanos, exhaustedNanos));
+    return last.window() > 0 || quiet.compareTo(silence) < 0
+        ? Optional.empty()
+        : Optional.of(
+            new SilentSession(session.id(), session.remote(), quiet.toSeconds(), last.unread()));
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs inside another JVM and records its flow control. */
+package io.streambench.diagnose.watch;

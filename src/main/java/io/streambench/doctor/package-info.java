@@ -1,2 +1,0 @@
-/** Checks for conditions that make runs unrepeatable. */
-package io.streambench.doctor;

@@ -1,0 +1,22 @@
+package io.streambench.flow.events;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/** Formats times for display, in UTC. */
+public final class EpochTime {
+  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(365);
+
+  private EpochTime() {}
+
+  /** Returns a time in ISO form. Times in 1970 come from logs without dates, and are shown so. */
+  public static String text(long nanos) {
+    if (nanos == FlowControlEvent.UNKNOWN) {
+      return "unknown";
+    }
+    String iso = Instant.ofEpochSecond(0, nanos).toString();
+    return nanos >= 0 && nanos < YEAR_NANOS
+        ? iso.substring(iso.indexOf('T') + 1, iso.length() - 1)
+        : iso;
+  }
+}

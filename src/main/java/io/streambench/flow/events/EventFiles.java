@@ -1,0 +1,327 @@
+package io.streambench.flow.events;
+
+import io.streambench.base.Text;
+import io.streambench.base.files.AtExit;
+import io.streambench.flow.threads.ThreadDump;
+import io.streambench.flow.threads.ThreadDumpDocument;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * Opens recordings, logs and text dumps, plain or packed by gzip, xz, zip or tar, and folders of
+ * these. The file type is detected by the first bytes, not by the name. Of a run's folder only the
+ * recording is read, or the log if there is none, because these contain the most.
+ */
+public final class EventFiles {
+  private static final String GZIP = "\u001f\u008b";
+  private static final String XZ = "\u00fd7zXZ\0";
+  private static final String ZIP = "PK\3\4";
+  private static final String RECORDING = "FLR\0";
+  private static final Pattern UTF_16 = Pattern.compile("\u00ff\u00fe|\u00fe\u00ff");
+  private static final String TAR = "ustar";
+  private static final int TAR_AT = 257;
+  private static final int MOST_FOLDERS_DEEP = 4;
+  private static final int MOST_FILES = 1_000;
+  private static final int BUFFER_BYTES = 1 << 13;
+  private static final long MOST_RECORDING_BYTES = 4L << 30;
+  private static final int XZ_KILOBYTES = 100 * 1024;
+  private static final int MOST_LAYERS = 3;
+
+  /** Heap dumps, and files compressed by zip, zstd or bzip2. */
+  private static final Pattern OTHER_KIND =
+      Pattern.compile("JAVA PROFILE|PK\3\4|\\x28\\xb5\\x2f\\xfd|BZh9");
+
+  private static final String INNER = ": ";
+  private static final Pattern DUMP =
+      Pattern.compile(
+          "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
+              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |Id=|prio=|- Thread t@)|^[| ]*\\+[=>~:-] ?\\w");
+
+  private final Sessions sessions = new Sessions();
+  private final LineTime.UndatedDays days = new LineTime.UndatedDays();
+  private final List<EventReader> readers = new ArrayList<>();
+  private final List<Closeable> held = new ArrayList<>();
+  private final Copies copies = new Copies();
+
+  private ReadCounts others = ReadCounts.NONE;
+
+  /** Names of the sources by their first unpacked bytes. */
+  private final Map<String, String> beginnings = new HashMap<>();
+
+  private EventFiles() {
+    held.add(copies);
+  }
+
+  /** Thrown if two sources to be read together are the same log, or one is a copy of the other. */
+  public static final class SameLogException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private SameLogException(String one, String other) {
+      super(one + " and " + other + " begin with the same bytes");
+    }
+  }
+
+  /**
+   * Opens several files of one run as one source. Files without dates must be given oldest first.
+   *
+   * @throws SameLogException if two files are the same log, whose content would count twice
+   */
+  public static EventReader open(List<Path> files) throws IOException {
+    EventFiles opened = new EventFiles();
+    try {
+      for (Path file : files) {
+        opened.add(file);
+      }
+      return new MergedEvents(opened.readers, opened.others, opened.held);
+    } catch (IOException | RuntimeException e) {
+      try {
+        MergedEvents.close(opened.readers, opened.held);
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  private void add(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      addFolder(file);
+      return;
+    }
+    boolean pipe = Files.exists(file) && !Files.isRegularFile(file);
+    SalvagingInputStream in = opened(file);
+    if (!in.head().startsWith(ZIP)) {
+      addStream(in, file.toString(), 0, pipe ? null : file);
+      return;
+    }
+    in.close();
+    if (pipe) {
+      throw new IOException("a zip cannot be read from a pipe");
+    }
+    addZip(file);
+  }
+
+  /** Avoids a channel, because {@code available} of a pipe's channel would seek. */
+  private static SalvagingInputStream opened(Path file) throws IOException {
+    return new SalvagingInputStream(new FileInputStream(file.toFile()), false);
+  }
+
+  /** Returns a name without this machine's folders, but with those inside a packed file. */
+  static String shown(String name) {
+    int inner = name.indexOf(INNER);
+    int folder = name.lastIndexOf('/', inner < 0 ? name.length() : inner);
+    return name.substring(folder + 1);
+  }
+
+  /** Refuses a copy: a log that begins like another one. Several empty logs are allowed. */
+  private void requireNew(String name, String head) throws IOException {
+    String other = head.isEmpty() ? null : beginnings.putIfAbsent(head, name);
+    if (other != null) {
+      throw new SameLogException(other, name);
+    }
+  }
+
+  private void addFolder(Path folder) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(folder, MOST_FOLDERS_DEEP)) {
+      files = all.filter(Files::isRegularFile).limit(MOST_FILES + 1L).sorted().toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    if (files.size() > MOST_FILES) {
+      throw new IOException(Text.of("more than %,d files", MOST_FILES));
+    }
+    for (Path file : chosen(files, path -> folder.relativize(path).toString())) {
+      add(file);
+    }
+  }
+
+  private void addZip(Path file) throws IOException {
+    ZipFile zip = new ZipFile(file.toFile());
+    held.add(zip);
+    List<ZipEntry> entries =
+        zip.stream()
+            .filter(entry -> !entry.isDirectory())
+            .sorted(Comparator.comparing(ZipEntry::getName))
+            .map(ZipEntry.class::cast)
+            .toList();
+    for (ZipEntry entry : chosen(entries, ZipEntry::getName)) {
+      SalvagingInputStream in = new SalvagingInputStream(zip.getInputStream(entry), false);
+      addStream(in, file + INNER + entry.getName(), 0, null);
+    }
+  }
+
+  /** Chooses a run's recordings, or else its logs; elsewhere all but logs next to a recording. */
+  private <T> List<T> chosen(List<T> files, Function<T, String> name) {
+    boolean ofRun = files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
+    List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
+    List<T> logs = files.stream().filter(file -> name.apply(file).contains(".log")).toList();
+    if (ofRun) {
+      return !recordings.isEmpty() ? recordings : logs.isEmpty() ? files : logs;
+    }
+    if (recordings.isEmpty() || logs.isEmpty()) {
+      return files;
+    }
+    remark(
+        Text.of(
+            "%,d log(s) beside a recording are not read: analyze them by themselves", logs.size()));
+    return files.stream().filter(file -> !logs.contains(file)).toList();
+  }
+
+  /** Unpacks the files of a tar first, because it can be read only once and in order. */
+  private void addTar(InputStream in, String name) throws IOException {
+    try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
+      for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
+        if (entry.isFile()) {
+          Path file = copies.of(tar, name);
+          addStream(opened(file), name + INNER + entry.getName(), 0, file);
+        }
+      }
+    } catch (IllegalArgumentException e) { // thrown by the library for some damaged headers
+      throw new IOException(name + " is a damaged tar", e);
+    }
+  }
+
+  /** Adds the contents of a stream; {@code file} has the same bytes, or is null. */
+  private void addStream(SalvagingInputStream in, String name, int layers, Path file)
+      throws IOException {
+    String head = in.head();
+    boolean gzip = head.startsWith(GZIP);
+    if (gzip || head.startsWith(XZ)) {
+      if (layers == MOST_LAYERS) {
+        in.close();
+        throw new IOException(Text.of("%s is packed more than %d times", name, MOST_LAYERS));
+      }
+      addStream(unpacked(in, gzip), name, layers + 1, null);
+    } else if (UTF_16.matcher(head).lookingAt()) {
+      in.close();
+      throw new IOException(
+          name + " is text in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one that can be read");
+    } else if (head.startsWith(RECORDING)) {
+      try (in) {
+        requireNew(name, head);
+        Path recording = file == null ? copies.of(in, name) : file;
+        readers.add(new RecordingReader(recording, name, sessions));
+      }
+    } else if (head.startsWith(TAR, TAR_AT)) {
+      addTar(in, name);
+    } else {
+      addText(in, name, head);
+    }
+  }
+
+  private void addText(SalvagingInputStream in, String name, String head) throws IOException {
+    int document = ThreadDumpDocument.begins(head);
+    if (head.indexOf('\0') >= 0 || OTHER_KIND.matcher(head).lookingAt()) {
+      in.close();
+      remark(shown(name) + " is not read: unpack it, or analyze a heap dump by itself");
+    } else if (document >= 0) {
+      in.skipNBytes(document);
+      addDocument(in, name);
+    } else {
+      readers.add(new JettyLogReader(in, name, sessions, days));
+      if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
+        requireNew(name, head);
+      }
+    }
+  }
+
+  private void addDocument(InputStream in, String name) throws IOException {
+    try (in) {
+      ThreadDumpDocument.Found found = ThreadDumpDocument.read(in, name, OptionalLong.empty());
+      List<String> remarks =
+          found.dumps().isEmpty() ? List.of(shown(name) + " has no thread in it") : List.of();
+      withoutEvents(found.dumps(), remarks, found.cut());
+    }
+  }
+
+  private void remark(String remark) {
+    withoutEvents(List.of(), List.of(remark), false);
+  }
+
+  private void withoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
+    TextFindings text = TextFindings.of(threads, remarks);
+    others = others.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
+  }
+
+  /** Unpacks up to a limit, because a small zip may unpack to more than the disk can hold. */
+  static void unpack(InputStream in, Path copy, String name, long before, long mostBytes)
+      throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (OutputStream out = Files.newOutputStream(copy)) {
+      long bytes = before;
+      for (int read; (read = in.read(buffer)) >= 0; bytes += read) {
+        if (bytes + read > mostBytes) {
+          throw new IOException(
+              Text.of(
+                  "%s%s unpacks to more than %,d MB",
+                  name, before > 0 ? ", with those before it," : "", mostBytes >> 20));
+        }
+        out.write(buffer, 0, read);
+      }
+    }
+  }
+
+  private static SalvagingInputStream unpacked(InputStream packed, boolean gzip)
+      throws IOException {
+    try {
+      return gzip
+          ? new SalvagingInputStream(new GZIPInputStream(packed, BUFFER_BYTES), false)
+          : new SalvagingInputStream(new XZInputStream(packed, XZ_KILOBYTES), true);
+    } catch (EOFException e) {
+      // truncated within the header: handled like one truncated later
+      return SalvagingInputStream.damaged(packed);
+    }
+  }
+
+  /** Unpacked files, deleted on close or when the JVM exits. */
+  private static final class Copies implements Closeable {
+    private final List<Path> files = new CopyOnWriteArrayList<>();
+    private final AtExit atExit = AtExit.run(() -> files.forEach(file -> file.toFile().delete()));
+
+    Path of(InputStream in, String name) throws IOException {
+      long before = 0;
+      for (Path file : files) {
+        before += Files.size(file);
+      }
+      Path copy = Files.createTempFile("streambench-", ".jfr");
+      files.add(copy);
+      unpack(in, copy, name, before, MOST_RECORDING_BYTES);
+      return copy;
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        for (Path file : files) {
+          Files.deleteIfExists(file);
+        }
+      } finally {
+        atExit.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.streambench.flow.events;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Reads flow-control events from one source, in the order of the source. */
+public interface EventReader extends Closeable {
+
+  /** Returns the next event, or null at the end. */
+  FlowControlEvent next() throws IOException;
+
+  ReadCounts counts();
+
+  /** The latest time of any line so far; {@link FlowControlEvent#UNKNOWN} if no line has a time. */
+  long lastTimeNanos();
+}

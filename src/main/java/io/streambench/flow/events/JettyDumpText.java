@@ -1,0 +1,210 @@
+package io.streambench.flow.events;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds sessions and thread pools in Jetty's own {@code dump()} of versions 9.3 to 12.1. Not
+ * thread-safe.
+ */
+public final class JettyDumpText {
+  private static final int MOST_LINE = 10_000;
+  private static final int MOST_SESSIONS = 10_000;
+  private static final int MOST_POOLS = 100;
+  private static final Pattern SESSION =
+      Pattern.compile(
+          "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
+              + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
+
+  /** How long the session in the lines above could not send. */
+  private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
+
+  /** Frames not yet written of the session in the lines above. */
+  private static final Pattern PENDING = Pattern.compile("HTTP2Flusher.*?/pending=\\d+/(\\d{1,9})");
+
+  private static final Pattern STREAM =
+      Pattern.compile(
+          "HTTP2\\w*Stream(?:@\\w+)?#\\d+@([0-9a-f]{1,16})\\{sendWindow=(-?\\d{1,18}),");
+
+  /** A connection whose socket accepts no data now. Jetty 9.4 has two formats of addresses. */
+  private static final Pattern CONGESTED =
+      Pattern.compile(
+          "EndPoint@\\w+\\[?\\{(?:l=[^,]+,r=([^,]+)|([^,]+?)<->[^,]+),\\w+,fill=[^,]*,flush=P,");
+
+  private static final Pattern POOL =
+      Pattern.compile(
+          "(?:\\w*ThreadPool\\[([^\\]]{1,100})\\](?:@\\w+)?|\\b(qtp\\d+)(?:@\\w+)?)"
+              + "\\{\\w+,\\d+<=(\\d{1,9})<=(\\d{1,9}),i=(-?\\d{1,9}).{0,40}?q=(\\d{1,9})[,}]");
+
+  /**
+   * A session in Jetty's dump.
+   *
+   * @param stallMillis how long the session could not send, or 0
+   * @param pending number of frames not yet written
+   * @param fullStreams number of streams whose own send window is used up
+   * @param congested whether its socket accepts no more bytes
+   */
+  public record DumpedSession(
+      String id,
+      Role role,
+      String local,
+      String remote,
+      long sendWindow,
+      long receiveWindow,
+      int streams,
+      long stallMillis,
+      int pending,
+      int fullStreams,
+      boolean congested) {
+
+    private DumpedSession and(long millis, int waiting, int full) {
+      return new DumpedSession(
+          id,
+          role,
+          local,
+          remote,
+          sendWindow,
+          receiveWindow,
+          streams,
+          Math.max(stallMillis, millis),
+          Math.max(pending, waiting),
+          fullStreams + full,
+          congested);
+    }
+
+    private DumpedSession withConnection(boolean congestedNow) {
+      return new DumpedSession(
+          id,
+          role,
+          local,
+          remote,
+          sendWindow,
+          receiveWindow,
+          streams,
+          stallMillis,
+          pending,
+          fullStreams,
+          congestedNow);
+    }
+  }
+
+  /** A thread pool in Jetty's dump; {@code queued} tasks wait for a thread. */
+  public record DumpedPool(String name, int threads, int most, int idle, int queued) {
+    public boolean isUsedUp() {
+      return threads >= most && idle <= 0;
+    }
+  }
+
+  private final Map<String, DumpedSession> sessions = new LinkedHashMap<>();
+  private final Map<String, DumpedPool> pools = new LinkedHashMap<>();
+  private final Set<String> congested = new HashSet<>();
+  private String last = "";
+
+  /** Number of lines that may belong to such a dump. */
+  private long lines;
+
+  private boolean solr;
+  private boolean server;
+
+  public static List<DumpedSession> of(String dump) {
+    JettyDumpText text = new JettyDumpText();
+    dump.lines().forEach(text::search);
+    return text.sessions();
+  }
+
+  void line(String line) {
+    // a branch of the tree, or a line by itself
+    if (!line.isEmpty() && "|+HQ".indexOf(line.charAt(0)) >= 0 && line.length() <= MOST_LINE) {
+      lines++;
+      search(line);
+    }
+  }
+
+  private void search(String line) {
+    solr |= line.contains("solr");
+    server |= line.contains("ServerConnector");
+    if (line.contains("HTTP2")) {
+      session(line);
+    }
+    Matcher pool = line.contains("<=") ? POOL.matcher(line) : null;
+    if (pool != null && pool.find() && pools.size() < MOST_POOLS) {
+      String name = pool.group(1) == null ? pool.group(2) : pool.group(1);
+      pools.put(
+          name,
+          new DumpedPool(name, number(pool, 3), number(pool, 4), number(pool, 5), number(pool, 6)));
+    }
+    Matcher endPoint = line.contains("flush=P") ? CONGESTED.matcher(line) : null;
+    if (endPoint != null && endPoint.find() && congested.size() < MOST_SESSIONS) {
+      congested.add(endPoint.group(1) == null ? endPoint.group(2) : endPoint.group(1));
+    }
+    Matcher stall = STALL.matcher(line);
+    if (stall.find()) {
+      long millis = Long.parseLong(stall.group(1));
+      sessions.computeIfPresent(last, (id, session) -> session.and(millis, 0, 0));
+    }
+  }
+
+  private void session(String line) {
+    Matcher found = SESSION.matcher(line);
+    while (found.find() && sessions.size() < MOST_SESSIONS) {
+      last = found.group(2);
+      // its stall time is in a later line
+      sessions.merge(
+          last, session(found), (then, now) -> now.and(then.stallMillis(), then.pending(), 0));
+    }
+    Matcher pending = PENDING.matcher(line);
+    if (pending.find()) {
+      sessions.computeIfPresent(last, (id, session) -> session.and(0, number(pending, 1), 0));
+    }
+    Matcher stream = STREAM.matcher(line);
+    if (stream.find() && Long.parseLong(stream.group(2)) <= 0) {
+      sessions.computeIfPresent(stream.group(1), (id, session) -> session.and(0, 0, 1));
+    }
+  }
+
+  private static int number(Matcher found, int group) {
+    return Integer.parseInt(found.group(group));
+  }
+
+  private static DumpedSession session(Matcher found) {
+    return new DumpedSession(
+        found.group(2),
+        found.group(1).equals("Client") ? Role.CLIENT : Role.SERVER,
+        found.group(3) == null ? found.group(4) : found.group(3),
+        found.group(5),
+        Long.parseLong(found.group(6)),
+        Long.parseLong(found.group(7)),
+        Integer.parseInt(found.group(8)),
+        0,
+        0,
+        0,
+        false);
+  }
+
+  List<DumpedSession> sessions() {
+    return sessions.values().stream()
+        .map(session -> session.withConnection(congested.contains(session.remote())))
+        .toList();
+  }
+
+  List<DumpedPool> pools() {
+    return List.copyOf(pools.values());
+  }
+
+  /** Adds the context that the dump shows. A client's dump does not show its application. */
+  void look(Set<LoggedContext> seen) {
+    if (solr || server && used() > 0) {
+      seen.add(solr ? LoggedContext.SOLR : LoggedContext.JETTY);
+    }
+  }
+
+  /** The number of lines in the dump; 0 if there is none. */
+  long used() {
+    return sessions.isEmpty() && pools.isEmpty() ? 0 : lines;
+  }
+}

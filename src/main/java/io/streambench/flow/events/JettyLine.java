@@ -1,0 +1,338 @@
+package io.streambench.flow.events;
+
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/**
+ * Parses a flow-control line of Jetty 10, 11 or 12 with any layout. One instance is reused for all
+ * lines. Not thread-safe. Each line ends with the {@code toString} of a session or stream: {@code
+ * HTTP2ClientSession@hash{...}}, {@code HTTP2Stream@hash#id@session{...}} (Jetty 10 and 11), {@code
+ * HTTP2Stream#id@session{...}} (Jetty 12).
+ */
+final class JettyLine {
+  enum Kind {
+    RECEIVED(Cause.DATA_RECEIVED),
+    /** Consumed, without giving credit yet. */
+    CONSUMED(Cause.DATA_CONSUMED),
+    /** Consumed, and all credit was given. */
+    CREDITED(Cause.DATA_CONSUMED),
+    /** Consumed on a stream that gets no more credit because it will receive no more data. */
+    IGNORED(Cause.DATA_CONSUMED),
+    SENDING(Cause.DATA_SENT),
+    SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),
+    INITIAL_WINDOW_UPDATED(Cause.STATE),
+    STALLED(Cause.STALLED),
+    UNSTALLED(Cause.RESUMED);
+
+    final Cause cause;
+
+    Kind(Cause cause) {
+      this.cause = cause;
+    }
+  }
+
+  enum Match {
+    /** A flow-control line; the fields hold its content. */
+    EVENT,
+    GARBLED,
+    OTHER
+  }
+
+  /**
+   * A message: its first words and the pattern of the rest, in which # is a number, ~ a number that
+   * may be negative, @ "session" or "stream", and ? an optional word.
+   */
+  record Message(Kind kind, String begin, String[] rest) {
+    static Message of(Kind kind, String begin, String rest) {
+      String[] parts = rest.isEmpty() ? new String[0] : rest.split("(?<=[#~@?])|(?=[#~@?])");
+      return new Message(kind, begin, parts);
+    }
+  }
+
+  private static final String CONSUMED = "Data consumed, ";
+
+  static final Message[] MESSAGES = {
+    Message.of(Kind.RECEIVED, "Data received, ", "# bytes, updated @ recv window ~ -> ~ for "),
+    Message.of(Kind.CONSUMED, CONSUMED, "# bytes, ?@ recv window level #/# for "),
+    Message.of(Kind.SENDING, "Sending, ", "@ send window ~ -> ~ for "),
+    Message.of(Kind.CREDITED, CONSUMED, "# bytes, updated @ recv window by #/# for "),
+    Message.of(Kind.CREDITED, CONSUMED, "increased @ recv window by # for "),
+    Message.of(
+        Kind.IGNORED, CONSUMED, "# bytes, ignoring update stream recv window for remotely closed "),
+    Message.of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by # for remotely closed "),
+    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "~ -> ~ for "),
+    Message.of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "~ -> ~ for "),
+    Message.of(Kind.INITIAL_WINDOW_UPDATED, "Updated initial stream recv window ", "~ -> ~ for "),
+    Message.of(Kind.STALLED, "Session stalled ", ""),
+    Message.of(Kind.STALLED, "Stream stalled ", ""),
+    Message.of(Kind.UNSTALLED, "Session unstalled after ", "# ms "),
+    Message.of(Kind.UNSTALLED, "Stream unstalled after ", "# ms ")
+  };
+
+  /** The beginnings of all messages. */
+  static final Literals BEGINS = new Literals(Arrays.stream(MESSAGES).map(Message::begin));
+
+  /** The end of a colour code, as in {@code ESC[1;34m}. */
+  private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
+
+  private static final int MAX_COLOUR = 40;
+
+  /** Fields of the subject. */
+  static final String LOCAL = "local:";
+
+  static final String REMOTE = ",remote:";
+  static final String RECV_WINDOW = "recvWindow=";
+  static final String STREAMS = "state=[streams=";
+  private static final String SEND_WINDOW = "sendWindow=";
+  private static final String FAILURE = "failure=";
+  private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
+
+  private static final int MOST_DIGITS = 18;
+  private static final int MOST_OF_HASH = 8;
+
+  private String line = "";
+
+  /** The same, or null until it is needed. */
+  private byte[] lineBytes;
+
+  /** Where the next part of the message is expected. */
+  private int at;
+
+  private final long[] numbers = new long[4];
+  private int count;
+  private int detailsAt;
+  private boolean client;
+
+  Kind kind;
+
+  /** Bytes received or consumed; {@link FlowControlEvent#UNKNOWN} if the line has none. */
+  long bytes;
+
+  long before;
+  long after;
+
+  /** Bytes consumed but not acknowledged; beyond {@code threshold} they will be. */
+  long level;
+
+  long threshold;
+  boolean ofSession;
+
+  /** The offset of the message in the line, after the layout's prefix. */
+  int messageAt;
+
+  /** Hash of the session. */
+  int session;
+
+  int stream;
+
+  /** Skips a line that cannot be a flow-control line, because Jetty logs these at level DEBUG. */
+  Match pass(String text) {
+    messageAt = text.length();
+    return Match.OTHER;
+  }
+
+  Match match(String text) {
+    return match(text, BEGINS.find(text, 0));
+  }
+
+  /** Parses a line in which the first of {@link #BEGINS} is at {@code first}; -1 if none is. */
+  Match match(String text, int first) {
+    line = text;
+    lineBytes = null;
+    for (int from = first; from >= 0; from = next(from + 1)) {
+      if (begins(from)) {
+        messageAt = from;
+        return message(from) ? Match.EVENT : Match.GARBLED;
+      }
+    }
+    return pass(text);
+  }
+
+  /** Few lines need this. One with many such words would take long if each made its bytes again. */
+  private int next(int from) {
+    lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
+    return BEGINS.find(lineBytes, from, lineBytes.length);
+  }
+
+  /** Returns whether a word begins here. It may follow a colour code without a blank. */
+  private boolean begins(int at) {
+    if (at == 0 || !inWord(line.charAt(at - 1))) {
+      return true;
+    }
+    return line.charAt(at - 1) == 'm'
+        && COLOUR.matcher(line).region(Math.max(0, at - MAX_COLOUR), at).find();
+  }
+
+  private static boolean inWord(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_';
+  }
+
+  private boolean message(int from) {
+    for (Message message : MESSAGES) {
+      if (line.startsWith(message.begin, from)) {
+        at = from + message.begin.length();
+        count = 0;
+        if (fits(message.rest) && subject()) {
+          numbers(message.kind);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean fits(String[] parts) {
+    for (String part : parts) {
+      boolean fits =
+          switch (part.charAt(0)) {
+            case '#' -> !line.startsWith("-", at) && number();
+            case '~' -> number();
+            case '@' -> skip("session") || skip("stream");
+            case '?' -> {
+              skip("concurrent ");
+              yield true;
+            }
+            default -> skip(part);
+          };
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean skip(String part) {
+    boolean there = line.startsWith(part, at);
+    at += there ? part.length() : 0;
+    return there;
+  }
+
+  private boolean number() {
+    int sign = skip("-") ? -1 : 1;
+    int from = at;
+    long number = 0;
+    for (; at - from < MOST_DIGITS && isDigit(); at++) {
+      number = number * 10 + line.charAt(at) - '0';
+    }
+    numbers[count++] = sign * number;
+    return at > from;
+  }
+
+  private boolean isDigit() {
+    return at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9';
+  }
+
+  /** Returns the hash after an @, or -1 if there is none. */
+  private long hash() {
+    int from = at + 1;
+    int to = from;
+    long hash = 0;
+    for (int digit;
+        to < line.length()
+            && to - from < MOST_OF_HASH
+            && (digit = Character.digit(line.charAt(to), 16)) >= 0;
+        to++) {
+      hash = hash << 4 | digit;
+    }
+    if (to == from || line.charAt(at) != '@') {
+      return -1;
+    }
+    at = to;
+    return hash;
+  }
+
+  private boolean subject() {
+    int from = at;
+    while (at < line.length() && inWord(line.charAt(at))) {
+      at++;
+    }
+    String name = line.substring(from, at);
+    long hash = hash();
+    long id = 0;
+    ofSession = !skip("#");
+    if (!ofSession) {
+      id = number() ? numbers[--count] : 0;
+      hash = hash();
+    }
+    boolean known =
+        ofSession ? name.contains("Se") : !name.isEmpty() && id > 0 && id <= Integer.MAX_VALUE;
+    client = ofSession && name.contains("Cl");
+    stream = (int) id;
+    session = (int) hash;
+    detailsAt = at + 1;
+    return hash >= 0 && known && skip("{");
+  }
+
+  private void numbers(Kind kind) {
+    this.kind = kind;
+    bytes = before = after = level = threshold = UNKNOWN;
+    switch (kind) {
+      case SENDING, SEND_WINDOW_UPDATED -> {
+        before = numbers[0];
+        after = numbers[1];
+      }
+      case RECEIVED -> {
+        bytes = numbers[0];
+        before = numbers[1];
+        after = numbers[2];
+      }
+      case CONSUMED, CREDITED -> {
+        bytes = numbers[0];
+        level = count > 1 ? numbers[1] : bytes;
+        threshold = count > 1 ? numbers[2] : UNKNOWN;
+      }
+      case IGNORED -> bytes = numbers[0];
+      case STALLED -> after = numberShown(SEND_WINDOW);
+      default -> {}
+    }
+  }
+
+  Role role() {
+    return client ? Role.CLIENT : Role.SERVER;
+  }
+
+  boolean resetShown() {
+    return line.indexOf("reset=", detailsAt) >= 0
+        && line.indexOf("reset=false/false", detailsAt) < 0;
+  }
+
+  /** Returns Jetty's message on why the session or stream failed; null if it did not fail. */
+  String failureShown() {
+    String failure = shown(FAILURE, "])");
+    return failure == null || failure.startsWith("null")
+        ? null
+        : failure.substring(failure.indexOf(": ") + 1).strip();
+  }
+
+  /** Returns the address after a field's name, without the host name before a slash. */
+  String address(String name) {
+    String address = shown(name, ",}");
+    return address == null
+        ? Session.UNKNOWN_ADDRESS
+        : address.substring(address.lastIndexOf('/') + 1);
+  }
+
+  /** Returns the number in a field; UNKNOWN if the line does not show it. */
+  long numberShown(String field) {
+    int found = line.indexOf(field, detailsAt);
+    at = found + field.length();
+    count = 0;
+    return found >= 0 && number() && !isDigit() ? numbers[0] : UNKNOWN;
+  }
+
+  /** Returns a field of the subject without control characters; null if it is missing. */
+  private String shown(String field, String ends) {
+    int from = line.indexOf(field, detailsAt) + field.length();
+    if (from < detailsAt + field.length()) {
+      return null;
+    }
+    int to = from;
+    while (to < line.length() && ends.indexOf(line.charAt(to)) < 0) {
+      to++;
+    }
+    return UNPRINTABLE.matcher(line.substring(from, to)).replaceAll("?");
+  }
+}

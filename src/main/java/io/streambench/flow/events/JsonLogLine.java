@@ -1,0 +1,204 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.base.Text;
+import io.streambench.base.files.Json;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Converts a JSON log line to the lines of text inside. Fields are recognized by name. */
+final class JsonLogLine {
+  private static final int MOST_FIELDS = 200;
+  private static final String SIGNS = "\"\\/nrtbf";
+
+  /** Names of the field with the message; the first one present counts. */
+  private static final String[] MESSAGES =
+      "log MESSAGE message msg line textPayload short_message full_message @message @m event"
+          .split(" ");
+
+  private static final String[] LEVELS =
+      ("level log.level levelname severity severityText severity_text loglevel log_level lvl @l"
+              + " priority")
+          .split(" ");
+
+  /** Names of fields with an exception as one text. */
+  private static final String[] ERRORS = {"error", "err", "exception", "cause", "@x"};
+
+  /** A message that contains an exception, but not at its beginning. */
+  private static final Pattern MENTIONS =
+      Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
+
+  private static final List<String> SOURCES =
+      List.of(
+          ("_HOSTNAME _SYSTEMD_UNIT _PID kubernetes.pod_name kubernetes.pod.name container_name"
+                  + " container.name host.name")
+              .split(" "));
+
+  private static final Set<String> STACKS =
+      Set.of(
+          ("error.stack_trace stack_trace stackTrace stacktrace thrown.extendedStackTrace"
+                  + " exception.stacktrace error.stack err.stack stack throwable exc_info"
+                  + " exception.stackTrace attributes.exception.stacktrace")
+              .split(" "));
+
+  private static final List<List<String>> EXCEPTIONS =
+      List.of(
+          List.of("thrown.name", "thrown.message"),
+          List.of("error.type", "error.message"),
+          List.of("exception.exception_class", "exception.exception_message"),
+          List.of("exception.class", "exception.message"));
+
+  /** The keys of Solr's context, and their names in a logger. */
+  private static final List<List<String>> CONTEXT =
+      List.of(
+          List.of("c", "collection"),
+          List.of("s", "shard"),
+          List.of("r", "replica"),
+          List.of("x", "core"),
+          List.of("t", "trace_id"));
+
+  private final Map<String, String> fields = new HashMap<>();
+  private final List<String> stack = new ArrayList<>();
+
+  private JsonLogLine() {}
+
+  static JsonLogLine of(String line) throws IOException {
+    JsonLogLine read = new JsonLogLine();
+    read.add("", Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));
+    return read;
+  }
+
+  /** Resolves the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
+  static String unescaped(String line) {
+    StringBuilder text = new StringBuilder(line.length());
+    int from = 0;
+    for (int at; (at = line.indexOf('\\', from)) >= 0 && at + 1 < line.length(); ) {
+      text.append(line, from, at);
+      char c = line.charAt(at + 1);
+      int code = c == 'u' ? codeUnit(line, at + 2) : SIGNS.indexOf(c) < 0 ? -1 : plain(c);
+      if (code < 0) { // not an escape
+        text.append('\\');
+        from = at + 1;
+      } else {
+        text.append(code < 128 ? String.valueOf((char) code) : bytesOf((char) code));
+        from = at + (c == 'u' ? 6 : 2);
+      }
+    }
+    return text.append(line, from, line.length()).toString();
+  }
+
+  private static char plain(char c) {
+    return "nrtbf".indexOf(c) < 0 ? c : ' ';
+  }
+
+  private static int codeUnit(String line, int from) {
+    int code = 0;
+    for (int at = from; at < from + 4; at++) {
+      int digit = at < line.length() ? Character.digit(line.charAt(at), 16) : -1;
+      if (digit < 0) {
+        return -1;
+      }
+      code = code << 4 | digit;
+    }
+    return code;
+  }
+
+  private static String bytesOf(char c) {
+    return new String(String.valueOf(c).getBytes(UTF_8), ISO_8859_1);
+  }
+
+  /** Returns the program that wrote the line; empty if the fields do not show it. */
+  String label() {
+    return SOURCES.stream()
+        .map(fields::get)
+        .filter(Objects::nonNull)
+        .collect(Collectors.joining(" "));
+  }
+
+  private void add(String name, JsonNode node) {
+    if (node.isObject()) {
+      String path = name.isEmpty() ? "" : name + ".";
+      node.properties().forEach(field -> add(path + field.getKey(), field.getValue()));
+    } else if (node.isArray()) {
+      node.forEach(element -> add(name, element));
+    } else if (STACKS.contains(name)) {
+      stack.addAll(node.asText().lines().toList());
+    } else if (name.equals("full_message") && fields.containsKey("short_message")) {
+      stack.addAll(node.asText().lines().skip(1).toList());
+    } else if (fields.size() < MOST_FIELDS) {
+      fields.putIfAbsent(name, node.asText());
+    }
+  }
+
+  /** Returns the lines of text; empty if no field is a message. */
+  List<String> lines() {
+    if (stack.isEmpty() && Arrays.stream(MESSAGES).noneMatch(fields::containsKey)) {
+      return List.of();
+    }
+    String message = first(MESSAGES).stripTrailing();
+    List<String> lines = new ArrayList<>();
+    (layout(message) + message + exception()).lines().forEach(lines::add);
+    lines.addAll(stack);
+    return lines;
+  }
+
+  private String exception() {
+    for (List<String> names : EXCEPTIONS) {
+      if (fields.containsKey(names.get(0))) {
+        return " => " + fields.get(names.get(0)) + ": " + fields.get(names.get(1));
+      }
+    }
+    String error = first(ERRORS);
+    return error.isEmpty() ? "" : " => " + error;
+  }
+
+  /** Returns the message's prefix in Solr's layout; empty if the text is a complete line. */
+  private String layout(String message) {
+    if (fields.containsKey("log")) { // Docker: a complete line of the program
+      return "";
+    }
+    String given = first(LEVELS);
+    LogLevel level = LogLevel.named(given);
+    List<String> context = new ArrayList<>();
+    for (List<String> names : CONTEXT) {
+      String name = names.get(1);
+      String value = first("contextMap." + name, "mdc." + name, "labels." + name, name);
+      if (!value.isEmpty()) {
+        context.add(names.get(0) + ":" + value);
+      }
+    }
+    boolean bare =
+        given.isEmpty()
+            || level == LogLevel.INFO && context.isEmpty() && !MENTIONS.matcher(message).find();
+    if (bare) { // without context it may be a thread dump
+      return "";
+    }
+    return Text.of(
+        "%s (%s) [%s] %s ",
+        level == null ? given : level.word(),
+        first("thread", "process.thread.name", "thread_name"),
+        String.join(" ", context),
+        first("loggerName", "log.logger", "logger_name", "logger"));
+  }
+
+  private String first(String... names) {
+    for (String name : names) {
+      String value = fields.get(name);
+      if (value != null) {
+        return value;
+      }
+    }
+    return "";
+  }
+}

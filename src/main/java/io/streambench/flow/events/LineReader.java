@@ -1,0 +1,137 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.ZipException;
+
+/** Splits a stream into lines with one character per byte. Not thread-safe. */
+public final class LineReader implements Closeable {
+  private final InputStream in;
+  private final int maxLineBytes;
+  private final byte[] bytes;
+  private String chunk = "";
+  private int at;
+  private boolean ended;
+
+  /** The first literal in the chunk; before {@link #at} if it has not been searched for. */
+  private int literal;
+
+  /** {@link #literalAt} if the last line was not searched as a whole. */
+  static final int NOT_SEARCHED = -2;
+
+  boolean tooLong;
+
+  /** Where the first literal in the last line is; -1 if there is none. */
+  int literalAt;
+
+  /** Whether the stream ended too early, such as a truncated compressed file. */
+  boolean cut;
+
+  /** Reads {@code in} in chunks, and closes it. Longer lines are empty and {@link #tooLong}. */
+  public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
+    this.in = in;
+    this.bytes = new byte[chunkBytes];
+    this.maxLineBytes = maxLineBytes;
+  }
+
+  /** Chooses the lines to skip, each given as part of an array. */
+  interface Choice {
+    boolean has(byte[] bytes, int from, int to);
+  }
+
+  /**
+   * Skips chosen lines within the current chunk, up to the first one with a literal; returns the
+   * last of them, or null if none.
+   */
+  String passed(Literals literals, Choice choice) {
+    int last = at;
+    int from = at;
+    for (int end = chunk.indexOf('\n', from);
+        end >= 0 && literal(literals, from) >= end && choice.has(bytes, from, end);
+        end = chunk.indexOf('\n', from)) {
+      last = from;
+      from = end + 1;
+    }
+    if (from == at) {
+      return null;
+    }
+    at = from;
+    return line(chunk.substring(last, from - 1));
+  }
+
+  /** Returns the first literal at or after a position. One search serves all lines of a chunk. */
+  private int literal(Literals literals, int from) {
+    if (literal < from) {
+      int found = literals.find(bytes, from, chunk.length());
+      literal = found < 0 ? Integer.MAX_VALUE : found;
+    }
+    return literal;
+  }
+
+  public String next() throws IOException {
+    StringBuilder begin = null;
+    while (true) {
+      int end = chunk.indexOf('\n', at);
+      if (end >= 0) {
+        String rest = chunk.substring(at, end);
+        literalAt =
+            begin != null || literal < at ? NOT_SEARCHED : literal < end ? literal - at : -1;
+        at = end + 1;
+        return line(begin == null ? rest : begin.append(rest).toString());
+      }
+      literalAt = NOT_SEARCHED;
+      if (at < chunk.length()) {
+        begin = begin == null ? new StringBuilder() : begin;
+        if (begin.length() <= maxLineBytes + 1) { // no need to keep more of a line that is too long
+          begin.append(chunk, at, chunk.length());
+        }
+      }
+      if (!fill()) {
+        return begin == null ? null : line(begin.toString());
+      }
+    }
+  }
+
+  private String line(String text) {
+    String line = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    tooLong = line.length() > maxLineBytes;
+    return tooLong ? "" : line;
+  }
+
+  private boolean fill() throws IOException {
+    int read = ended ? -1 : read();
+    ended = read < 0;
+    chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);
+    at = 0;
+    literal = -1;
+    return !ended;
+  }
+
+  private int read() throws IOException {
+    try {
+      return in.read(bytes);
+    } catch (IOException e) {
+      if (isDamage(e)) {
+        cut = true; // its writer was killed; use what could be read
+        return -1;
+      }
+      throw e;
+    }
+  }
+
+  /** Returns whether the error is due to a damaged compressed file, as opposed to the disk. */
+  static boolean isDamage(IOException e) {
+    return e instanceof EOFException
+        || e instanceof ZipException
+        || e.getClass().getName().startsWith("org.tukaani.xz");
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,120 @@
+package io.streambench.flow.events;
+
+import java.util.BitSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The levels of common loggers, grouped by the importance of their lines. */
+enum LogLevel {
+  /** For developers: debug, trace. */
+  DETAIL("TRACE|DEBUG|DBUG|DBG|TRC|FINE(?:R|ST)?|VERBOSE"),
+  INFO("INFO(?:RMATION)?|INF|NOTICE|CONFIG"),
+  /** Warnings and all higher levels. */
+  ALERT("WARN(?:ING)?|WRN|ERROR|ERR|SEVERE|FATAL|FTL|CRIT(?:ICAL)?|ALERT|EMERG(?:ENCY)?|PANIC");
+
+  private static final String ANY =
+      "(?:(" + DETAIL.names + ")|" + INFO.names + "|(" + ALERT.names + "))";
+
+  /**
+   * A level as a separate word: groups 1 and 3 are {@link #DETAIL}, 2 and 4 {@link #ALERT}. In
+   * capital letters it is recognized anywhere, otherwise only after a time, a key or a bracket,
+   * because it may be an ordinary word. Group 5 is {@link #ALERT} at the beginning of a line, where
+   * Go's loggers have a letter before the date.
+   */
+  static final Pattern PATTERN =
+      Pattern.compile(
+          "(?<![\\w.])"
+              + ANY
+              + "(?![\\w.])"
+              + "|(?i:(?<=level[\"']?[=:] ?[\"']?|severity[\"']?[=:] ?[\"']?|lvl[\"']?[=:] ?[\"']?"
+              + "|[\\[<|]|\\t|:\\d\\d[.,]\\d{3,9}Z? {1,3}|:\\d\\dZ? {1,3})"
+              + ANY
+              + "(?=[\"'\\]>|:\\t]| {1,3}\\S))"
+              + "|^((?i:"
+              + ALERT.names
+              + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
+
+  /** Numeric levels of bunyan, pino, syslog, GELF and OpenTelemetry. */
+  private static final Map<String, LogLevel> NUMBERS =
+      Map.ofEntries(
+          Map.entry("10", DETAIL),
+          Map.entry("20", DETAIL),
+          Map.entry("30", INFO),
+          Map.entry("40", ALERT),
+          Map.entry("50", ALERT),
+          Map.entry("60", ALERT),
+          Map.entry("7", DETAIL),
+          Map.entry("6", INFO),
+          Map.entry("5", INFO),
+          Map.entry("4", ALERT),
+          Map.entry("3", ALERT),
+          Map.entry("2", ALERT),
+          Map.entry("1", ALERT),
+          Map.entry("0", ALERT));
+
+  /** The first two characters of all levels, in any case. */
+  private static final BitSet BEGINS = new BitSet();
+
+  static {
+    for (LogLevel level : values()) {
+      for (String name : level.names.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
+        BEGINS.set(pair(name.charAt(0), name.charAt(1)));
+      }
+    }
+    for (char digit = '0'; digit <= '9'; digit++) {
+      for (char letter : new char[] {'E', 'W', 'F'}) {
+        BEGINS.set(pair(letter, digit));
+      }
+    }
+  }
+
+  private final String names;
+  private final Pattern name;
+
+  LogLevel(String names) {
+    this.names = names;
+    this.name = Pattern.compile(names, Pattern.CASE_INSENSITIVE);
+  }
+
+  /** Returns whether a level may begin here: a cheap check that rules out most positions. */
+  static boolean mayBegin(String text, int at) {
+    return at + 1 < text.length()
+        && BEGINS.get(pair(text.charAt(at), text.charAt(at + 1)))
+        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+  }
+
+  /** Returns the same number for two letters in any case, and for few other characters. */
+  private static int pair(char one, char other) {
+    return (one & 0x1f) << 5 | other & 0x1f;
+  }
+
+  /** Returns the level that {@link #PATTERN} has found. */
+  static LogLevel of(Matcher found) {
+    if (found.start(1) >= 0 || found.start(3) >= 0) {
+      return DETAIL;
+    }
+    return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
+  }
+
+  /** Returns the level of a JSON field by its name or number; null for anything else. */
+  static LogLevel named(String level) {
+    String given = level.strip();
+    for (LogLevel one : values()) {
+      if (one.name.matcher(given).matches()) {
+        return one;
+      }
+    }
+    return NUMBERS.get(given.toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns the word for this level in a line of text. */
+  String word() {
+    return switch (this) {
+      case DETAIL -> "DEBUG";
+      case INFO -> "INFO";
+      case ALERT -> "ERROR";
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package io.streambench.flow.events;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Origins of a logged exception, as shown by its line and its stack. */
+public enum LoggedContext {
+  HTTP_1(
+      "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"
+          + "|OverHTTP(?:1[.$@]|[.$@])"),
+  /** Excludes {@code Http2SolrClient}, which can use HTTP/1.1. */
+  HTTP_2("jetty\\.http2\\.|HTTP2(?:Client|Server)?(?:Session|Connection|Stream)|OverHTTP2"),
+  /** A thread that reads or writes the body of a request. */
+  UPLOAD(
+      "(?:\\.HttpInput|solr\\.handler\\.loader|RequestContent|ContentSourceInputStream)(?![\\w/])"),
+  /** A replica that fetches an index. */
+  INDEX_FETCH(
+      "IndexFetcher|SnapPuller|indexFetcher-|recoveryExecutor-|\\.RecoveryStrategy|ReplicateFromLeader"
+          + "|ReplicationHandler\\.doFetch"),
+  /** The node that an index is fetched from. */
+  INDEX_SENT("\\.ReplicationHandler|ReplicationAPIBase|(?:path|qt)=/replication"),
+  /** A response is written. */
+  ANSWER("server\\.(?:internal\\.)?HttpOutput\\."),
+  /** The response of {@code /stream}. */
+  STREAM("stream\\.TupleStream\\.writeMap"),
+  SOLR("[Ss]olr|\\bo\\.a\\.s\\.|\\[(?:n:\\S* )?c:"),
+  JETTY("org\\.eclipse\\.jetty\\.|\\bo\\.e\\.j\\.|\\boej[a-z0-9]{0,3}\\.");
+
+  static final Set<LoggedContext> ANSWER_OF_STREAM = EnumSet.of(ANSWER, STREAM);
+
+  private final Pattern names;
+
+  LoggedContext(String names) {
+    this.names = Pattern.compile(names);
+  }
+
+  /** Adds to {@code seen} the contexts that appear in a line. */
+  static void look(String line, Set<LoggedContext> seen) {
+    for (LoggedContext one : values()) {
+      if (!seen.contains(one) && one.names.matcher(line).find()) {
+        seen.add(one);
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.streambench.flow.events;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * A message as it is logged, in which {@code #} is a number and {@code $} the end. SolrJ has used
+ * both spellings of "occurred".
+ *
+ * @param begin the text before its first number
+ */
+record LoggedMessage(String words, String begin, Pattern pattern) {
+  /** A message that was found. */
+  record Said(String message, List<Long> numbers) {}
+
+  static LoggedMessage of(String words) {
+    return new LoggedMessage(
+        words,
+        words.replaceFirst("(?:(?<=occur)red|#).*", ""),
+        Pattern.compile(
+            Pattern.quote(words)
+                    .replace("occurred", "occur\\Er?\\Qed")
+                    .replace("#", "\\E(\\d{1,18}+)\\Q")
+                    .replace("$", "\\E(?! *[\\w(])\\Q")
+                + "(?![\\w/])"));
+  }
+
+  String shown() {
+    return words.replace('#', 'N').replace("$", "");
+  }
+
+  Said saidIn(String text, int start) {
+    int from = text.indexOf(begin, start);
+    Matcher found = from < 0 ? null : pattern.matcher(text);
+    for (; from >= 0 && found.find(from); from = found.end()) {
+      if (!Quotation.has(text, found.start())) {
+        List<Long> numbers =
+            IntStream.rangeClosed(1, found.groupCount())
+                .mapToObj(group -> Long.parseLong(found.group(group)))
+                .toList();
+        return new Said(shown(), numbers);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+package io.streambench.flow.events;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Merges several sources of one run by time. Each source keeps its own order. */
+final class MergedEvents implements EventReader {
+  private final List<EventReader> readers;
+  private final ReadCounts others;
+  private final List<Closeable> held;
+  private final BitSet withEvents = new BitSet();
+  private final PriorityQueue<Head> heads =
+      new PriorityQueue<>(
+          Comparator.<Head>comparingLong(head -> head.event().timeNanos())
+              .thenComparingInt(Head::source));
+
+  private record Head(FlowControlEvent event, int source) {}
+
+  MergedEvents(List<EventReader> readers, ReadCounts others, List<Closeable> held)
+      throws IOException {
+    this.readers = readers;
+    this.others = others;
+    this.held = held;
+    for (int source = 0; source < readers.size(); source++) {
+      advance(source);
+    }
+  }
+
+  private void advance(int source) throws IOException {
+    FlowControlEvent event = readers.get(source).next();
+    if (event != null) {
+      withEvents.set(source);
+      heads.add(new Head(event, source));
+    }
+  }
+
+  @Override
+  public FlowControlEvent next() throws IOException {
+    Head earliest = heads.poll();
+    if (earliest == null) {
+      return null;
+    }
+    advance(earliest.source());
+    return earliest.event();
+  }
+
+  @Override
+  public ReadCounts counts() {
+    return readers.stream().map(EventReader::counts).reduce(others, ReadCounts::plus);
+  }
+
+  /** The latest time of sources with events. Lines of other files must not lengthen a silence. */
+  @Override
+  public long lastTimeNanos() {
+    return withEvents.stream()
+        .mapToLong(source -> readers.get(source).lastTimeNanos())
+        .max()
+        .orElse(FlowControlEvent.UNKNOWN);
+  }
+
+  @Override
+  public void close() throws IOException {
+    close(readers, held);
+  }
+
+  static void close(List<? extends Closeable> some, List<? extends Closeable> more)
+      throws IOException {
+    List<Closeable> all = new ArrayList<>(some);
+    all.addAll(more);
+    IOException failure = null;
+    for (Closeable one : all) {
+      try {
+        one.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.streambench.flow.events;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Detects text that a line merely quotes, such as a search term. */
+final class Quotation {
+  private static final int MOST_KEY = 64;
+
+  /** After these words, quotation marks enclose the message itself. */
+  private static final Pattern SAID =
+      Pattern.compile(
+          "(?i)(?:msg|message|err|error|exception|cause|reason|EXCEPTION|stack\\w*)\"?[:=] ?$");
+
+  /** A request parameter, optionally with an exception's name, directly before a text. */
+  private static final Pattern SEARCHED =
+      Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
+
+  private static final Pattern PARAMETERS =
+      Pattern.compile("(?<![\\w])params=\\{.*?\\}(?= (?:status|hits|QTime)=|$)");
+
+  private Quotation() {}
+
+  /** Returns whether the text at a position is quoted. */
+  static boolean has(String text, int at) {
+    return isSearched(text, at) || isWithinMarks(text, at);
+  }
+
+  private static boolean isSearched(String text, int at) {
+    if (SEARCHED.matcher(text).region(Math.max(0, at - MOST_KEY), at).find()) {
+      return true;
+    }
+    int from = text.lastIndexOf("params={", at);
+    Matcher parameters = PARAMETERS.matcher(text);
+    return from >= 0 && parameters.find(from) && parameters.end() > at;
+  }
+
+  private static boolean isWithinMarks(String text, int at) {
+    int open = -1;
+    for (int i = 0; i < at; i++) {
+      char c = text.charAt(i);
+      if (c == '\\') {
+        i++;
+      } else if (open >= 0) {
+        boolean closes = c == text.charAt(open) && (c == '"' || isEdge(text, i + 1));
+        open = closes ? -1 : open;
+      } else if (c == '"' || c == '\'' && isEdge(text, i - 1)) {
+        open = i;
+      }
+    }
+    return open >= 0 && !isSaid(text, open) && closes(text, open, at);
+  }
+
+  /**
+   * Returns whether a word ends here, because an apostrophe inside a word is not a quotation mark.
+   */
+  private static boolean isEdge(String text, int at) {
+    return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
+  }
+
+  private static boolean isSaid(String text, int open) {
+    return SAID.matcher(text).region(Math.max(0, open - MOST_KEY), open).find();
+  }
+
+  private static boolean closes(String text, int open, int at) {
+    return text.indexOf(text.charAt(open), at) >= 0;
+  }
+}

@@ -1,0 +1,149 @@
+package io.streambench.flow.events;
+
+import jdk.jfr.Category;
+import jdk.jfr.DataAmount;
+import jdk.jfr.Description;
+import jdk.jfr.Enabled;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.MemoryAddress;
+import jdk.jfr.Name;
+import jdk.jfr.Period;
+import jdk.jfr.StackTrace;
+
+/** The events of a recording. Only {@link Session} has addresses, to keep the rest small. */
+public final class Recorded {
+  /** Recordings of formats 1 to 4 are refused; none was published. */
+  public static final int FORMAT_VERSION = 5;
+
+  public static final String PREFIX = "streambench.";
+
+  private static final String CATEGORY = "HTTP/2 flow control";
+
+  private Recorded() {}
+
+  @Category(CATEGORY)
+  @StackTrace(false)
+  @Enabled(false)
+  public abstract static class OfSession extends Event {
+    @Label("Session")
+    @Description("Hash of the session, in hexadecimal what Jetty's log prints behind the @")
+    @MemoryAddress
+    public long session;
+
+    @Label("Server")
+    @Description("Whether this end of the connection is the server")
+    public boolean server;
+
+    @Label("Cause")
+    @Description(
+        "0 opened, 1 remotely closed, 2 closed, 3 reset, 4 DATA received, 5 DATA consumed, 6 DATA"
+            + " sent, 7 WINDOW_UPDATE sent, 8 WINDOW_UPDATE received, 9 send window used up, 10"
+            + " send window open again, 11 state")
+    public int cause;
+  }
+
+  /**
+   * A change of a session and the stream concerned, with the windows after it. Once per second,
+   * also the state of each stream.
+   */
+  @Name(PREFIX + "FlowControl")
+  @Label("Flow Control")
+  public static final class FlowControl extends OfSession {
+    @Label("Stream")
+    @Description("Stream identifier; 0 for the session itself")
+    public int stream;
+
+    @Label("Bytes")
+    @DataAmount
+    public int bytes;
+
+    @Label("First Bytes")
+    @Description("Of bytes received, those that came first; 0 if all came at once")
+    @DataAmount
+    public int firstBytes;
+
+    @Label("Session Window")
+    @Description("The receive window; for causes 6 and 8 to 10 the send window")
+    @DataAmount
+    public long sessionWindow;
+
+    @Label("Session Unread")
+    @Description("Received and not consumed, on all streams")
+    @DataAmount
+    public long sessionUnread;
+
+    @Label("Session Unacknowledged")
+    @Description("Consumed, credit not yet given back")
+    @DataAmount
+    public long sessionUnacknowledged;
+
+    @Label("Stream Window")
+    @DataAmount
+    public long streamWindow;
+
+    @Label("Stream Unread")
+    @DataAmount
+    public long streamUnread;
+
+    @Label("Stream Unacknowledged")
+    @DataAmount
+    public long streamUnacknowledged;
+  }
+
+  /** A session's state when it opens and once per second, even while no data moves. */
+  @Name(PREFIX + "Session")
+  @Label("Session")
+  @Period("1 s")
+  public static final class Session extends OfSession {
+    @Label("Owner")
+    @Description("The client it belongs to, or the node")
+    public String owner;
+
+    @Label("Local Address")
+    public String local;
+
+    @Label("Remote Address")
+    public String remote;
+
+    @Label("Receive Window")
+    @DataAmount
+    public long receiveWindow;
+
+    @Label("Send Window")
+    @DataAmount
+    public long sendWindow;
+
+    @Label("Unread")
+    @DataAmount
+    public long unread;
+
+    @Label("Unacknowledged")
+    @DataAmount
+    public long unacknowledged;
+
+    @Label("Exhausted For")
+    @Description("How long the receive window has been used up, in milliseconds; 0 if it is not")
+    public long exhaustedMillis;
+
+    @Label("May Not Send For")
+    @Description("How long the send window has been used up, in milliseconds; 0 if it is not")
+    public long stalledMillis;
+  }
+
+  /** The state of the recorder itself, once per second. */
+  @Category(CATEGORY)
+  @Name(PREFIX + "Recorder")
+  @Label("Recorder")
+  @StackTrace(false)
+  @Enabled(false)
+  @Period("1 s")
+  public static final class Recorder extends Event {
+    @Label("Format Version")
+    public int formatVersion;
+
+    @Label("Events Made")
+    @Description("Since it began; a recording that holds fewer has dropped the others")
+    public long eventsMade;
+  }
+}

@@ -1,0 +1,145 @@
+package io.streambench.flow.events;
+
+import io.streambench.base.Text;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+
+/**
+ * Checks the chunks of a recording without their contents. The JDK's own reader never ends if a
+ * chunk is unfinished, an event has a negative size, or checkpoints refer to each other in a cycle.
+ * The format is that of {@code jdk.jfr.internal.consumer.ChunkParser}.
+ */
+final class RecordingChunks {
+  private static final int HEADER_BYTES = 68;
+  private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
+  private static final int LENGTH_AT = 8;
+  private static final int CHECKPOINT_AT = 16;
+  private static final int METADATA_AT = 24;
+  private static final int STATE_AT = 64;
+  private static final byte BEING_WRITTEN = (byte) 255;
+
+  /** Number of fields between a checkpoint's size and its reference: type, time and duration. */
+  private static final int BEFORE_REFERENCE = 3;
+
+  private static final int BITS = 7;
+  private static final int SEVEN_BITS = 0x7f;
+  private static final int LAST_SHIFT = 8 * BITS;
+
+  /** The file from the first byte of a chunk. */
+  private final ByteBuffer bytes;
+
+  private final long at;
+  private long position;
+
+  private RecordingChunks(ByteBuffer bytes, long at) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  /** Refuses a file that the JDK's reader would never finish. A truncated file is accepted. */
+  static void requireEnd(Path file) throws IOException {
+    try (FileChannel in = FileChannel.open(file)) {
+      long end = in.size();
+      long at = 0;
+      while (at + HEADER_BYTES <= end) {
+        long left = Math.min(end - at, Integer.MAX_VALUE);
+        at += new RecordingChunks(in.map(MapMode.READ_ONLY, at, left), at).chunk();
+      }
+    } catch (EOFException e) {
+      // truncated
+    }
+  }
+
+  private long chunk() throws IOException {
+    if (bytes.getInt(0) != MAGIC) {
+      throw new EOFException(); // data of a killed process after its last chunk
+    }
+    long length = bytes.getLong(LENGTH_AT);
+    if (length < HEADER_BYTES
+        || bytes.getLong(METADATA_AT) == 0
+        || bytes.get(STATE_AT) == BEING_WRITTEN) {
+      throw new IOException(
+          Text.of("the chunk at byte %d, of %d bytes, was never finished", at, length));
+    }
+    try {
+      events(length);
+    } catch (EOFException e) {
+      if (isInFile(METADATA_AT) && isInFile(CHECKPOINT_AT)) {
+        throw new IOException("the file ends between two events of a chunk that goes on", e);
+      }
+      throw e; // the JDK's reader detects this
+    }
+    checkpoints(bytes.getLong(CHECKPOINT_AT), length);
+    return length;
+  }
+
+  private boolean isInFile(int field) {
+    return bytes.getLong(field) < bytes.limit();
+  }
+
+  /** If a file ends between two events, the JDK's reader takes old memory for the next one. */
+  private void events(long chunkEnd) throws IOException {
+    long next = HEADER_BYTES;
+    while (next < Math.min(chunkEnd, bytes.limit())) {
+      position = next;
+      long size = number();
+      if (size == 0) {
+        return; // the JDK's reader ends there
+      }
+      if (size < 0 || next + size < 0) {
+        throw new IOException(Text.of("the event at byte %d has %d bytes", at + next, size));
+      }
+      next += size;
+    }
+    if (next == bytes.limit() && chunkEnd > bytes.limit()) {
+      throw new EOFException();
+    }
+  }
+
+  /** Each checkpoint refers to the previous one in the same chunk, the first to none. */
+  private void checkpoints(long last, long chunkEnd) throws IOException {
+    long checkpoint = last;
+    long reference = -1;
+    while (reference != 0) {
+      if (checkpoint < 0 || checkpoint >= chunkEnd) {
+        throw new IOException(
+            Text.of("a checkpoint at byte %d is outside of its chunk", at + checkpoint));
+      }
+      position = checkpoint;
+      number();
+      for (int i = 0; i < BEFORE_REFERENCE; i++) {
+        number();
+      }
+      reference = number();
+      if (reference > 0) {
+        throw new IOException(
+            Text.of("the checkpoint at byte %d refers to a later one", at + checkpoint));
+      }
+      checkpoint += reference;
+    }
+  }
+
+  /** Reads an integer of up to nine bytes: seven bits each, lowest first; eight in the ninth. */
+  private long number() throws IOException {
+    long number = 0;
+    for (int shift = 0; shift < LAST_SHIFT; shift += BITS) {
+      byte next = next();
+      number |= (long) (next & SEVEN_BITS) << shift;
+      if (next >= 0) {
+        return number;
+      }
+    }
+    return number | (next() & 0xffL) << LAST_SHIFT;
+  }
+
+  private byte next() throws IOException {
+    if (position < 0 || position >= bytes.limit()) {
+      throw new EOFException();
+    }
+    return bytes.get((int) position++);
+  }
+}

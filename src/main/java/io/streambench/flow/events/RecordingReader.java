@@ -1,0 +1,238 @@
+package io.streambench.flow.events;
+
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+
+import io.streambench.base.OneLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Reads one of our recordings in order of time. The file is in order only per thread. */
+public final class RecordingReader implements EventReader {
+  private static final int HELD_BACK = 400_000;
+  private static final Cause[] CAUSES = Cause.values();
+
+  /** Causes for both windows: DATA changes both, and a new stream may wait for the session's. */
+  private static final Set<Cause> OF_BOTH =
+      EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
+
+  private final RecordingFile file;
+  private final String name;
+  private final Sessions sessions;
+  private final Map<String, Session> known = new HashMap<>();
+  private final PriorityQueue<Held> held =
+      new PriorityQueue<>(
+          Comparator.<Held>comparingLong(one -> one.event.timeNanos())
+              .thenComparingLong(Held::number));
+  private long numbered;
+  private long lastTimeNanos = UNKNOWN;
+  private long foreign;
+  private long read;
+  private long made;
+  private boolean cut;
+
+  private record Held(long number, FlowControlEvent event) {}
+
+  RecordingReader(Path file, String name, Sessions sessions) throws IOException {
+    this.name = name;
+    this.sessions = sessions;
+    try {
+      RecordingChunks.requireEnd(file);
+      this.file = new RecordingFile(file);
+    } catch (StackOverflowError e) {
+      throw damaged("", "its types are nested without an end", e);
+    } catch (IOException | RuntimeException | InternalError e) {
+      throw damaged("", e.getMessage(), e);
+    }
+  }
+
+  private IOException damaged(String or, String how, Throwable cause) {
+    String message = name + " is a damaged recording" + or + " (" + how + ")";
+    return new IOException(OneLine.of(message), cause);
+  }
+
+  @Override
+  public FlowControlEvent next() throws IOException {
+    while (held.size() < HELD_BACK && hold()) {
+      // until enough events are held back
+    }
+    Held oldest = held.poll();
+    if (oldest == null) {
+      return null;
+    }
+    lastTimeNanos = Math.max(lastTimeNanos, oldest.event.timeNanos());
+    return oldest.event;
+  }
+
+  /** Returns the next event; null at the end, or where a file of a killed process is truncated. */
+  private RecordedEvent read() {
+    try {
+      return cut || !file.hasMoreEvents() ? null : file.readEvent();
+    } catch (IOException | RuntimeException | StackOverflowError | InternalError e) {
+      cut = true;
+      return null;
+    }
+  }
+
+  /** Holds back one more event; returns false at the end. */
+  private boolean hold() throws IOException {
+    RecordedEvent event = read();
+    if (event == null) {
+      return false;
+    }
+    String type = event.getEventType().getName();
+    if (!type.startsWith(Recorded.PREFIX)) {
+      foreign++;
+      return true;
+    }
+    try {
+      hold(type, event);
+    } catch (RuntimeException | StackOverflowError | InternalError e) { // not one of our events
+      throw damaged(", or one of another version", e.getMessage(), e);
+    }
+    return true;
+  }
+
+  private void hold(String type, RecordedEvent event) {
+    String name = type.substring(Recorded.PREFIX.length());
+    if (name.equals("Recorder")) {
+      made = Math.max(made, event.getLong("eventsMade"));
+      return;
+    }
+    read++;
+    switch (name) {
+      case "FlowControl" -> changed(event, cause(event));
+      case "Session" -> described(event, cause(event));
+      default -> throw new IllegalStateException("unknown event " + name);
+    }
+  }
+
+  private static Cause cause(RecordedEvent event) {
+    return CAUSES[event.getInt("cause")];
+  }
+
+  private void described(RecordedEvent event, Cause cause) {
+    String owner = event.getString("owner");
+    String local = event.getString("local");
+    String remote = event.getString("remote");
+    Session session =
+        known.computeIfAbsent(
+            id(event), id -> sessions.identified(id, role(event), owner, local, remote));
+    session.describe(role(event), owner, local, remote);
+    hold(event, session, 0, cause, 0, Windows.of(event));
+    long sendWindow = event.getLong("sendWindow");
+    Cause sending = sendWindow <= 0 ? Cause.STALLED : Cause.RESUMED;
+    hold(event, session, 0, sending, 0, new Windows(sendWindow, 0, 0));
+  }
+
+  private void changed(RecordedEvent event, Cause cause) {
+    int bytes = event.getInt("bytes");
+    int first = cause == Cause.DATA_RECEIVED ? event.getInt("firstBytes") : 0;
+    if (first > 0) {
+      changed(event, cause, first, bytes - first);
+    }
+    changed(event, cause, bytes - Math.max(0, first), 0);
+  }
+
+  /** Adds a change. The event's windows include {@code later} bytes that came after it. */
+  private void changed(RecordedEvent event, Cause cause, int bytes, int later) {
+    Session session = session(event);
+    int stream = event.getInt("stream");
+    if (stream == 0 || OF_BOTH.contains(cause)) {
+      hold(event, session, 0, cause, bytes, Windows.of(event, "session", later));
+    }
+    if (stream != 0) {
+      hold(event, session, stream, cause, bytes, Windows.of(event, "stream", later));
+    }
+  }
+
+  private record Windows(long window, long unread, long unacknowledged) {
+    static Windows of(RecordedEvent event) {
+      return new Windows(
+          event.getLong("receiveWindow"), event.getLong("unread"), event.getLong("unacknowledged"));
+    }
+
+    static Windows of(RecordedEvent event, String of, int later) {
+      return new Windows(
+          event.getLong(of + "Window") + later,
+          Math.max(0, event.getLong(of + "Unread") - later),
+          event.getLong(of + "Unacknowledged"));
+    }
+  }
+
+  private void hold(
+      RecordedEvent event, Session session, int stream, Cause cause, int bytes, Windows after) {
+    Instant time = event.getStartTime();
+    long before =
+        switch (cause) {
+          case DATA_RECEIVED, DATA_SENT -> after.window + bytes;
+          case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> after.window - bytes;
+          default -> after.window;
+        };
+    held.add(
+        new Held(
+            numbered++,
+            new FlowControlEvent(
+                time.getEpochSecond() * 1_000_000_000L + time.getNano(),
+                session,
+                stream,
+                cause,
+                bytes,
+                before,
+                after.window,
+                after.unread,
+                after.unacknowledged,
+                UNKNOWN)));
+  }
+
+  private static String id(RecordedEvent event) {
+    return Long.toHexString(event.getLong("session"));
+  }
+
+  private static Role role(RecordedEvent event) {
+    return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
+  }
+
+  /** The session of an event; only identifier and role are known until its state is read. */
+  private Session session(RecordedEvent event) {
+    return known.computeIfAbsent(
+        id(event),
+        id ->
+            sessions.identified(
+                id, role(event), "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS));
+  }
+
+  @Override
+  public ReadCounts counts() {
+    return new ReadCounts(
+        read + foreign,
+        foreign,
+        0,
+        0,
+        0,
+        Math.max(0, made - read),
+        cut,
+        false,
+        List.of(),
+        TextFindings.NONE);
+  }
+
+  @Override
+  public long lastTimeNanos() {
+    return lastTimeNanos;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

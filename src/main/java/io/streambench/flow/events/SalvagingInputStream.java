@@ -1,0 +1,88 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+
+/**
+ * A stream whose first bytes can be inspected, and which returns all decodable data before it
+ * reports damage. Not thread-safe.
+ */
+final class SalvagingInputStream extends PushbackInputStream {
+  private static final int HEAD_BYTES = 1 << 12;
+
+  private final boolean onlyAvailable;
+  private IOException damage;
+
+  /**
+   * Wraps a stream. With {@code onlyAvailable}, a read requests only available bytes: decoders of
+   * xz lose decoded data before damage if a read requests more.
+   */
+  SalvagingInputStream(InputStream in, boolean onlyAvailable) {
+    super(in, HEAD_BYTES);
+    this.onlyAvailable = onlyAvailable;
+  }
+
+  /** Returns a stream whose first read throws, for one that is damaged from its first byte. */
+  static SalvagingInputStream damaged(InputStream in) {
+    SalvagingInputStream nothing = new SalvagingInputStream(in, false);
+    nothing.damage = new EOFException("nothing of it can be read");
+    return nothing;
+  }
+
+  /** Returns the first bytes, one character each, without consuming them. */
+  String head() throws IOException {
+    byte[] first = new byte[HEAD_BYTES];
+    int length = 0;
+    try {
+      for (int read = 0; read >= 0 && length < HEAD_BYTES; length += Math.max(read, 0)) {
+        read = read(first, length, HEAD_BYTES - length);
+      }
+    } catch (IOException e) {
+      if (!LineReader.isDamage(e)) {
+        throw e;
+      }
+      damage = e;
+    }
+    unread(first, 0, length);
+    return new String(first, 0, length, ISO_8859_1);
+  }
+
+  private int held() {
+    return buf.length - pos;
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] into, int at, int length) throws IOException {
+    if (held() > 0) {
+      return super.read(into, at, Math.min(length, held()));
+    }
+    if (damage != null) {
+      throw damage;
+    }
+    int most = onlyAvailable ? Math.min(length, Math.max(1, in.available())) : length;
+    return super.read(into, at, most);
+  }
+
+  /**
+   * Waits for the next byte, and returns 0 only at the end, because JDK 17's gzip takes an empty
+   * pipe for an ended one (JDK-7036144).
+   */
+  @Override
+  public int available() throws IOException {
+    int next = held() == 0 ? read() : -1;
+    if (next >= 0) {
+      unread(next);
+    }
+    return held();
+  }
+}

@@ -1,0 +1,108 @@
+package io.streambench.flow.events;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/** An HTTP/2 session, as far as its sources have described it. Confined to the reading thread. */
+public final class Session {
+  /** Placeholder for an unknown address. */
+  public static final String UNKNOWN_ADDRESS = "unknown";
+
+  private final String id;
+  private Role role = Role.UNKNOWN;
+  private String owner = "";
+  private String local = UNKNOWN_ADDRESS;
+  private String remote = UNKNOWN_ADDRESS;
+  private int slot = -1;
+
+  /** Whether the receive window was used up at the last line that showed it. */
+  boolean exhausted;
+
+  long openStreams = FlowControlEvent.UNKNOWN;
+  String failure;
+
+  /** Creates a session with a hash in hexadecimal. */
+  Session(String id) {
+    this.id = Objects.requireNonNull(id);
+  }
+
+  public Session(String id, Role role, String owner, String local, String remote) {
+    this(id);
+    describe(role, owner, local, remote);
+  }
+
+  /** Adds new information. An empty owner and unknown addresses change nothing. */
+  void describe(Role role, String owner, String local, String remote) {
+    this.role = role;
+    this.owner = owner.isEmpty() ? this.owner : owner;
+    this.local = local.equals(UNKNOWN_ADDRESS) ? this.local : local;
+    this.remote = remote.equals(UNKNOWN_ADDRESS) ? this.remote : remote;
+  }
+
+  boolean identified() {
+    return role != Role.UNKNOWN;
+  }
+
+  /** Returns whether this session has that role and those addresses. */
+  boolean is(Role role, String local, String remote) {
+    return this.role == role && this.local.equals(local) && this.remote.equals(remote);
+  }
+
+  /** Returns whether this session may have that role and those addresses. */
+  boolean mayBe(Role role, String local, String remote) {
+    return !identified()
+        || this.role == role && mayBe(this.local, local) && mayBe(this.remote, remote);
+  }
+
+  private static boolean mayBe(String address, String other) {
+    return address.equals(other)
+        || address.equals(UNKNOWN_ADDRESS)
+        || other.equals(UNKNOWN_ADDRESS);
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The session's end of the connection; {@link Role#UNKNOWN} until a line has shown it. */
+  public Role role() {
+    return role;
+  }
+
+  /** The client or node that owns the session, for display; empty if only Jetty's log shows it. */
+  public String owner() {
+    return owner;
+  }
+
+  public String local() {
+    return local;
+  }
+
+  public String remote() {
+    return remote;
+  }
+
+  /** Open streams when the window was last used up; UNKNOWN if it never was, or in a recording. */
+  public long openStreams() {
+    return openStreams;
+  }
+
+  /** Jetty's message on why the session ended, or why its last reset stream was reset. */
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  /** A number that the consumer of the events may store here; initially -1. */
+  public int slot() {
+    return slot;
+  }
+
+  public void slot(int slot) {
+    this.slot = slot;
+  }
+
+  @Override
+  public String toString() {
+    return role + " session " + id;
+  }
+}

@@ -1,0 +1,48 @@
+package io.streambench.flow.events;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All sessions that the sources of one analysis have named so far. Several files may name the same
+ * session, and two processes may have sessions with the same hash but different addresses.
+ */
+public final class Sessions {
+  private final Map<String, List<Session>> byId = new HashMap<>();
+
+  /** Returns the newest session with this hash, or a new one if there is none. */
+  Session named(String id) {
+    List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
+    if (known.isEmpty()) {
+      known.add(new Session(id));
+    }
+    return known.get(known.size() - 1);
+  }
+
+  /** Returns the session with this hash, role and addresses, the only candidate, or a new one. */
+  Session identified(String id, Role role, String owner, String local, String remote) {
+    List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
+    Session session = find(known, role, local, remote);
+    if (session == null) {
+      session = new Session(id);
+      known.add(session);
+    }
+    session.describe(role, owner, local, remote);
+    return session;
+  }
+
+  private static Session find(List<Session> known, Role role, String local, String remote) {
+    List<Session> possible = new ArrayList<>(1);
+    for (Session session : known) {
+      if (session.is(role, local, remote)) {
+        return session;
+      }
+      if (session.mayBe(role, local, remote)) {
+        possible.add(session);
+      }
+    }
+    return possible.size() == 1 ? possible.get(0) : null;
+  }
+}

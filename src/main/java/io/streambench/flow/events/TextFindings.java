@@ -1,0 +1,101 @@
+package io.streambench.flow.events;
+
+import io.streambench.flow.events.JettyDumpText.DumpedPool;
+import io.streambench.flow.events.JettyDumpText.DumpedSession;
+import io.streambench.flow.threads.SolrjClient;
+import io.streambench.flow.threads.ThreadDump;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Findings from text other than flow-control lines.
+ *
+ * @param clients the SolrJ clients that exceptions and stacks show
+ * @param contexts origins of the known messages
+ * @param remarks remarks on files without findings
+ */
+public record TextFindings(
+    List<ThreadDump> threads,
+    List<DumpedSession> sessions,
+    List<DumpedPool> pools,
+    List<StreamRequest> streams,
+    Set<SolrjClient> clients,
+    Set<LoggedContext> contexts,
+    List<String> remarks) {
+  public static final TextFindings NONE = of(List.of(), List.of());
+
+  static TextFindings of(List<ThreadDump> threads, List<String> remarks) {
+    return new TextFindings(threads, List.of(), List.of(), List.of(), Set.of(), Set.of(), remarks);
+  }
+
+  /** A {@code /stream} request, logged when it begins, with its expression truncated. */
+  public record StreamRequest(long timeNanos, String collection, String expression) {
+    private static final int MAX_KEPT = 16;
+
+    public boolean concerns(String other) {
+      return !other.isEmpty() && (collection.equals(other) || expression.contains(other));
+    }
+
+    static List<StreamRequest> newest(List<StreamRequest> some, List<StreamRequest> more) {
+      return both(some, more).stream()
+          .sorted(Comparator.comparingLong(StreamRequest::timeNanos).reversed())
+          .limit(MAX_KEPT)
+          .toList();
+    }
+  }
+
+  public TextFindings {
+    threads = List.copyOf(threads);
+    sessions = List.copyOf(sessions);
+    pools = List.copyOf(pools);
+    contexts = Set.copyOf(contexts);
+    streams = List.copyOf(streams);
+    Set<SolrjClient> all = new HashSet<>(clients);
+    threads.forEach(dump -> all.addAll(dump.clients()));
+    clients = Set.copyOf(all);
+    remarks = List.copyOf(remarks);
+  }
+
+  /** Returns whether there are traces of Jetty but none of Solr. */
+  public boolean isWithoutSolr() {
+    boolean solr =
+        contexts.contains(LoggedContext.SOLR)
+            || !streams.isEmpty()
+            || threads.stream().flatMap(dump -> dump.threads().stream()).anyMatch(t -> t.solr());
+    return !solr && contexts.contains(LoggedContext.JETTY);
+  }
+
+  /** Returns the time of the newest thread dump since the epoch; empty if none has a time. */
+  public OptionalLong newestDumpNanos() {
+    return threads.stream()
+        .map(ThreadDump::timeNanos)
+        .filter(OptionalLong::isPresent)
+        .mapToLong(OptionalLong::getAsLong)
+        .max();
+  }
+
+  TextFindings plus(TextFindings more) {
+    return new TextFindings(
+        both(threads, more.threads),
+        both(sessions, more.sessions),
+        both(pools, more.pools),
+        StreamRequest.newest(streams, more.streams),
+        both(clients, more.clients),
+        both(contexts, more.contexts),
+        both(remarks, more.remarks));
+  }
+
+  private static <T> Set<T> both(Set<T> first, Set<T> second) {
+    Set<T> all = new HashSet<>(first);
+    all.addAll(second);
+    return all;
+  }
+
+  private static <T> List<T> both(List<T> first, List<T> second) {
+    return Stream.concat(first.stream(), second.stream()).toList();
+  }
+}

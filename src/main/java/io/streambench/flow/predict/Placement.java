@@ -1,0 +1,90 @@
+package io.streambench.flow.predict;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The nodes that hold each shard's replicas. A query uses one random replica of each shard. Nodes
+ * and shards are numbered from 0.
+ *
+ * @param ofShards for each shard (one stream of a query), the nodes of its replicas
+ * @param nodes the number of nodes
+ */
+public record Placement(List<List<Integer>> ofShards, int nodes) {
+  /** Distributes replicas round robin: the numbers of replicas per node differ by at most one. */
+  public static Placement byTurns(int shards, int nodes, int replicas) {
+    if (shards < 1 || nodes < 1 || replicas < 1 || replicas > nodes) {
+      throw new IllegalArgumentException(
+          shards + " shards, " + nodes + " nodes, " + replicas + " replicas");
+    }
+    List<Integer> twice = IntStream.range(0, 2 * nodes).mapToObj(turn -> turn % nodes).toList();
+    return new Placement(
+        IntStream.range(0, shards)
+            .map(shard -> (int) ((long) shard * replicas % nodes))
+            .mapToObj(first -> twice.subList(first, first + replicas))
+            .toList(),
+        nodes);
+  }
+
+  /**
+   * Creates a placement from the known nodes of each shard's replicas. A node with two replicas of
+   * a shard is listed twice, since it is chosen twice as often.
+   */
+  public static Placement of(List<List<Integer>> shards) {
+    if (shards.isEmpty()
+        || shards.stream().anyMatch(List::isEmpty)
+        || shards.stream().flatMap(List::stream).anyMatch(node -> node < 0)) {
+      throw new IllegalArgumentException("every shard needs a replica, on a node: " + shards);
+    }
+    int highest = shards.stream().flatMap(List::stream).mapToInt(Integer::intValue).max().orElse(0);
+    return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
+  }
+
+  /** The placement for this many concurrent queries, each of which chooses its own replicas. */
+  public Placement times(int queries) {
+    return new Placement(
+        Collections.nCopies(queries, ofShards).stream().flatMap(List::stream).toList(), nodes);
+  }
+
+  public int shards() {
+    return ofShards.size();
+  }
+
+  /** The number of replicas of one shard, at least 1. */
+  public int replicas(int shard) {
+    return ofShards.get(shard).size();
+  }
+
+  public long replicas() {
+    return ofShards.stream().mapToLong(List::size).sum();
+  }
+
+  /** The maximum number of streams to one node. */
+  public int mostOnNode() {
+    int[] possible = new int[nodes];
+    int[] lastShard = new int[nodes];
+    for (int shard = 0; shard < ofShards.size(); shard++) {
+      for (int node : ofShards.get(shard)) {
+        if (lastShard[node] != shard + 1) { // a second replica on the same node adds no stream
+          lastShard[node] = shard + 1;
+          possible[node]++;
+        }
+      }
+    }
+    return Arrays.stream(possible).max().orElse(0);
+  }
+
+  /** Returns whether each shard has the same number of replicas on every node. */
+  boolean even() {
+    return ofShards.stream()
+        .allMatch(
+            shard ->
+                IntStream.range(0, nodes)
+                        .map(node -> Collections.frequency(shard, node))
+                        .distinct()
+                        .count()
+                    == 1);
+  }
+}

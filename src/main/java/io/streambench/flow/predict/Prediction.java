@@ -1,0 +1,88 @@
+package io.streambench.flow.predict;
+
+import java.util.List;
+
+/**
+ * A prediction of whether a query's merge can stall.
+ *
+ * @param rule the rule, for the maximum number of streams on one session
+ * @param atRisk share of queries whose fullest session is AT_RISK
+ * @param likely share of queries whose fullest session is LIKELY
+ * @param streamsPerNode maximum number of streams to one node, of all concurrent queries
+ * @param limits limits of the connections to one node
+ */
+public record Prediction(
+    SafeWindowRule rule,
+    double atRisk,
+    double likely,
+    int streamsPerNode,
+    ConnectionLimits limits) {
+
+  /** The prediction for queries that all use one session with the rule's number of streams. */
+  public static Prediction of(SafeWindowRule rule) {
+    return new Prediction(
+        rule,
+        rule.zone() == Zone.AT_RISK ? 1 : 0,
+        rule.zone() == Zone.LIKELY ? 1 : 0,
+        rule.streamsPerSession(),
+        new ConnectionLimits(1, rule.streamsPerSession()));
+  }
+
+  /** The prediction for streams spread at random; ignores the streams of {@code anyStreams}. */
+  public static Prediction of(SafeWindowRule anyStreams, StreamSpread spread) {
+    double[] fullest = spread.fullest();
+    double atRisk = 0;
+    double likely = 0;
+    for (int streams = 1; streams < fullest.length; streams++) {
+      switch (anyStreams.with(streams).zone()) {
+        case AT_RISK -> atRisk += fullest[streams];
+        case LIKELY -> likely += fullest[streams];
+        case SAFE -> {}
+      }
+    }
+    return new Prediction(
+        anyStreams.with(spread.mostPossible()),
+        Math.min(1, atRisk), // sums of rounded shares
+        Math.min(1, likely),
+        spread.mostOnNode(),
+        spread.limits());
+  }
+
+  /** The worst possible zone. */
+  public Zone zone() {
+    if (!lacksSlots() || rule.zone() == Zone.LIKELY) {
+      return rule.zone();
+    }
+    return oneQueryLacksSlots() ? Zone.LIKELY : Zone.AT_RISK;
+  }
+
+  /** The maximum number of streams of one query to one node. */
+  public int streamsOfQuery() {
+    return streamsPerNode / rule.queries();
+  }
+
+  /** Returns whether streams of a single query may have to wait for each other. */
+  public boolean oneQueryLacksSlots() {
+    return streamsOfQuery() > limits.slots();
+  }
+
+  /** Returns whether streams may wait for slots of a merge that itself waits for these streams. */
+  public boolean lacksSlots() {
+    return streamsPerNode > limits.slots();
+  }
+
+  /** The number of connections to a node that carry the maximum number of streams. */
+  public int connections() {
+    return limits.connectionsFor(streamsPerNode);
+  }
+
+  /** The maximum number of unread bytes in all sessions to a node. */
+  public long memoryBytes() {
+    return connections() * rule.memoryBytes();
+  }
+
+  /** Settings that prevent the stall; empty if the zone is SAFE. */
+  public List<WindowAdvice> advice() {
+    return WindowAdvice.of(this);
+  }
+}

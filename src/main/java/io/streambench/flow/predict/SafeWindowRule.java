@@ -1,0 +1,201 @@
+package io.streambench.flow.predict;
+
+import java.util.OptionalLong;
+
+/**
+ * The condition under which a merge over one session can stall. While the merge waits for one of
+ * {@code k} streams, each of the others may hold a full stream window of unread bytes, or its whole
+ * response if that is smaller: {@code u} bytes in all. Jetty may withhold a share of the session
+ * window, its buffer ratio {@code p}, as consumed but not yet acknowledged; only the rest is always
+ * available for unread bytes:
+ *
+ * <pre>
+ *   u = (k - 1) * min(streamWindow, responseBytes)
+ *   SAFE     u &lt; sessionWindow - floor(p * sessionWindow)
+ *   LIKELY   (k - q) * min(streamWindow, responseBytes) &gt;= sessionWindow
+ *   AT_RISK  between
+ * </pre>
+ *
+ * for a session that is used again and again, and {@code q} queries at a time, one unless it is
+ * said. While one merge waits here, every other may wait at another node, so all of its streams
+ * count for SAFE. It is LIKELY only if the session can be filled by queries that all wait here.
+ * {@code docs/flow-control.md} derives it, and {@code MergeTrialsTest} tries to break it.
+ *
+ * @param streamsPerSession k, at least 1, of all queries together
+ * @param streamWindow initial stream receive window in bytes
+ * @param sessionWindow initial session receive window in bytes
+ * @param bufferRatio p, above 0 and at most 1
+ * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+ * @param freshSession whether nothing has been read on the session before
+ * @param queries q, the number of concurrent queries, at least 1
+ */
+public record SafeWindowRule(
+    int streamsPerSession,
+    long streamWindow,
+    long sessionWindow,
+    double bufferRatio,
+    long responseBytes,
+    boolean freshSession,
+    int queries) {
+  /** The largest window in HTTP/2, RFC 9113, 6.9.1. */
+  public static final long MAX_WINDOW = Integer.MAX_VALUE;
+
+  /** A response that is larger than any window. */
+  public static final long ANY_RESPONSE = Long.MAX_VALUE;
+
+  /** Creates the rule for one query at a time, with responses of any size, on a reused session. */
+  public SafeWindowRule(
+      int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
+    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
+  }
+
+  /** Returns this rule for another number of streams. */
+  public SafeWindowRule with(int otherStreams) {
+    return with(otherStreams, streamWindow, sessionWindow, responseBytes);
+  }
+
+  /** Returns this rule with other windows. */
+  public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
+    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responseBytes);
+  }
+
+  private SafeWindowRule with(int streams, long stream, long session, long response) {
+    return new SafeWindowRule(
+        streams, stream, session, bufferRatio, response, freshSession, queries);
+  }
+
+  /** The maximum number of unread bytes of one stream. */
+  public long unreadOfAStream() {
+    return Math.min(streamWindow, responseBytes);
+  }
+
+  /** The maximum number of unread bytes while the merge waits for one stream: u. */
+  public long unreadAtWorst() {
+    return (streamsPerSession - 1) * unreadOfAStream();
+  }
+
+  /** The maximum number of bytes that are consumed but not yet acknowledged on the session. */
+  public long unacknowledgedAtWorst() {
+    return keptBack(sessionWindow);
+  }
+
+  /**
+   * The maximum part of a window that is consumed but not acknowledged: credit is given once more
+   * was consumed. Calculated in single precision, as in {@code
+   * BufferingFlowControlStrategy.onDataConsumed}.
+   */
+  long keptBack(long window) {
+    return Math.min(window, (int) (window * (float) bufferRatio));
+  }
+
+  /** The part of the session window that is always available for unread bytes. */
+  public long usableWindow() {
+    return sessionWindow - unacknowledgedAtWorst();
+  }
+
+  /** Returns whether the session is fresh and all responses together fit into its window. */
+  private boolean fitsWhole() {
+    return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
+  }
+
+  /** Returns whether even a single stream that is read immediately exhausts its window for good. */
+  private boolean neverGetsCredit() {
+    return responseBytes > streamWindow && keptBack(streamWindow) >= streamWindow;
+  }
+
+  /** Computes the zone of this merge. It is LIKELY also if one stream alone can stall. */
+  public Zone zone() {
+    if (fitsWhole()) {
+      return Zone.SAFE;
+    }
+    if (usableWindow() == 0 || neverGetsCredit()) {
+      return Zone.LIKELY; // one stream alone can stall
+    }
+    if (unreadAtWorst() < usableWindow()) {
+      return Zone.SAFE;
+    }
+    long filled = Math.max(0, streamsPerSession - queries) * unreadOfAStream();
+    return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
+  }
+
+  /** Returns whether a stall is impossible. */
+  public boolean safe() {
+    return zone() == Zone.SAFE;
+  }
+
+  /**
+   * Returns whether this is exactly the limit of SAFE: unread and unacknowledged bytes together can
+   * fill the session window, but cannot exceed it.
+   */
+  public boolean onTheLine() {
+    return streamsPerSession > 1 && !fitsWhole() && unreadAtWorst() == usableWindow();
+  }
+
+  /** The ratio of the maximum of unread bytes to the window that is available for them. */
+  public double load() {
+    return (double) unreadAtWorst() / usableWindow();
+  }
+
+  /**
+   * The maximum memory that unread bytes of the session can hold, limited by its streams and its
+   * window.
+   */
+  public long memoryBytes() {
+    return unreadOfAStream() > sessionWindow / streamsPerSession
+        ? sessionWindow
+        : streamsPerSession * unreadOfAStream();
+  }
+
+  /** The smallest session window that makes the merge safe; may exceed {@link #MAX_WINDOW}. */
+  public long smallestSafeSessionWindow() {
+    if (!with(streamWindow, MAX_WINDOW).safe()) {
+      return MAX_WINDOW + 1;
+    }
+    double free = 1.0 - (float) bufferRatio;
+    long window = free == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(unreadAtWorst() / free);
+    if (freshSession && responseBytes <= MAX_WINDOW) {
+      window = Math.min(window, streamsPerSession * responseBytes);
+    }
+    if (window > MAX_WINDOW) {
+      return window;
+    }
+    while (window > 1 && with(streamWindow, window - 1).safe()) {
+      window--; // the unacknowledged part is rounded
+    }
+    while (window <= MAX_WINDOW && !with(streamWindow, window).safe()) {
+      window++;
+    }
+    return window;
+  }
+
+  /** The largest stream window that makes the merge safe; 0 if none does. */
+  public long largestSafeStreamWindow() {
+    if (streamsPerSession <= 1) {
+      return MAX_WINDOW;
+    }
+    long most = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
+    return most >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, most);
+  }
+
+  /** The smallest response size that is not safe; empty if every size is safe. */
+  public OptionalLong smallestUnsafeResponse() {
+    if (safeWith(ANY_RESPONSE)) {
+      return OptionalLong.empty();
+    }
+    long safe = 0;
+    long unsafe = Math.max(streamWindow, sessionWindow) + 1;
+    while (unsafe - safe > 1) {
+      long between = (safe + unsafe) / 2;
+      if (safeWith(between)) {
+        safe = between;
+      } else {
+        unsafe = between;
+      }
+    }
+    return OptionalLong.of(unsafe);
+  }
+
+  private boolean safeWith(long response) {
+    return with(streamsPerSession, streamWindow, sessionWindow, response).safe();
+  }
+}

@@ -1,0 +1,90 @@
+package io.streambench.flow.predict;
+
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.flow.window.RecvWindow;
+import io.streambench.strategy.UnreadMemory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A setting that prevents a stall, and its price.
+ *
+ * @param setting name of the setting
+ * @param value its value: a number of bytes, or a word
+ * @param memoryBytes maximum memory that unread bytes can hold with this setting, in all
+ *     connections to one node
+ * @param needsJar whether it needs this project's jar, as a stock Solr does not have the setting
+ */
+public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
+  /** Solr's own property: every client of the JVM uses HTTP/1.1. */
+  public static final String HTTP1 = "solr.http1";
+
+  /** The stream window of every HTTP/2 client of a JVM. */
+  public static final String STREAM_WINDOW = "initialStreamRecvWindow";
+
+  public static final String SESSION_WINDOW = "initialSessionRecvWindow";
+
+  /** The strategy, which decides when credit for the session is given back. */
+  public static final String STRATEGY = FlowControlKind.NAME;
+
+  /** The size of Jetty's reads over both HTTP/1.1 and HTTP/2. */
+  public static final int BUFFER_BYTES = 16 * 1024;
+
+  /** Maximum connections to a node in Jetty's client, and in Solr's unless its builder sets it. */
+  public static final int HTTP1_CONNECTIONS = 64;
+
+  /** Windows are rounded up to multiples of this, which exceeds single-precision rounding. */
+  private static final long ROUND = 1024;
+
+  /** The settings that make an unsafe merge safe, that of a stock Solr first; empty if SAFE. */
+  static List<WindowAdvice> of(Prediction prediction) {
+    List<WindowAdvice> ways = new ArrayList<>();
+    if (prediction.zone() == Zone.SAFE) {
+      return ways;
+    }
+    int streams = prediction.streamsPerNode();
+    ways.add(http1(streams));
+    if (prediction.lacksSlots()) {
+      return ways; // larger windows do not allow more streams
+    }
+    SafeWindowRule rule = prediction.rule();
+    ways.add(strategy(streams));
+    streamWindow(rule, prediction.connections(), ways);
+    sessionWindow(rule, prediction.connections(), ways);
+    return ways;
+  }
+
+  private static WindowAdvice http1(int streams) {
+    return new WindowAdvice(HTTP1, "true", (long) streams * BUFFER_BYTES, false);
+  }
+
+  /**
+   * The only recommended strategy, the jar's default. The memory is what all streams may send; the
+   * strategy holds at most a quarter of the direct memory, and beyond that gives credit as Jetty
+   * does.
+   */
+  private static WindowAdvice strategy(int streams) {
+    return new WindowAdvice(
+        STRATEGY,
+        FlowControlKind.MEMORY_BOUND.toString(),
+        (long) streams * UnreadMemory.STREAM_WINDOW,
+        true);
+  }
+
+  private static void streamWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
+    SafeWindowRule smaller = rule.with(rule.largestSafeStreamWindow(), rule.sessionWindow());
+    if (smaller.streamWindow() >= RecvWindow.MIN_BYTES && smaller.safe()) {
+      ways.add(
+          new WindowAdvice(
+              STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
+    }
+  }
+
+  private static void sessionWindow(SafeWindowRule rule, int connections, List<WindowAdvice> ways) {
+    long window = (rule.smallestSafeSessionWindow() / ROUND + 1) * ROUND;
+    SafeWindowRule larger = rule.with(rule.streamWindow(), window);
+    if (window <= SafeWindowRule.MAX_WINDOW && larger.safe()) {
+      ways.add(new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.streambench.flow.predict;
+
+/** How likely a merge over one session is to stall. */
+public enum Zone {
+  /** No order of events stalls it. */
+  SAFE,
+
+  /**
+   * A stall depends on credit that was not given back yet: many queries may complete before one
+   * hangs. Includes the limit itself, where unread and unacknowledged bytes exactly fill the
+   * window.
+   */
+  AT_RISK,
+
+  /** The streams that respond first can fill the window before another one responds. */
+  LIKELY
+}

@@ -1,0 +1,234 @@
+package io.streambench.flow.recording;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.Appender;
+import org.apache.logging.log4j.core.Filter;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.appender.AsyncAppender;
+import org.apache.logging.log4j.core.appender.RollingFileAppender;
+import org.apache.logging.log4j.core.appender.rolling.DefaultRolloverStrategy;
+import org.apache.logging.log4j.core.appender.rolling.SizeBasedTriggeringPolicy;
+import org.apache.logging.log4j.core.config.AppenderRef;
+import org.apache.logging.log4j.core.config.Configuration;
+import org.apache.logging.log4j.core.config.LoggerConfig;
+import org.apache.logging.log4j.core.config.Property;
+import org.apache.logging.log4j.core.layout.PatternLayout;
+import org.apache.logging.log4j.core.util.Throwables;
+
+/**
+ * Captures Jetty's flow-control debug log into rolling files, on a separate thread. With {@link
+ * CaptureMode#STALLS} only lines on session stalls are formatted. A full disk ends the capture but
+ * not the run.
+ */
+public final class FlowControlCapture implements AutoCloseable {
+  /** Jetty 10 and 11: every strategy logs under the interface's name. */
+  static final String LOGGER = "org.eclipse.jetty.http2.FlowControlStrategy";
+
+  /** The loggers of all versions: in Jetty 12 each class has its own. */
+  static final Set<String> LOGGERS =
+      Set.of(
+          LOGGER,
+          "org.eclipse.jetty.http2.AbstractFlowControlStrategy",
+          "org.eclipse.jetty.http2.BufferingFlowControlStrategy");
+
+  private static final String FILE_NAME = "flow-control.log";
+  static final int FILES = 9;
+
+  /** Nine full files, plus the gzip that replaces one of them, stay below 512 MB. */
+  static final int MEGABYTES_PER_FILE = 48;
+
+  private static final int QUEUED_LINES = 64 * 1024;
+  private static final long DRAIN_MILLIS = 2_000;
+
+  private final Path folder;
+  private final LoggerContext context;
+  private final Optional<Filter> onlyStalls;
+  private final List<Appender> appenders;
+
+  private FlowControlCapture(
+      Path folder, LoggerContext context, Optional<Filter> onlyStalls, List<Appender> appenders) {
+    this.onlyStalls = onlyStalls;
+    this.folder = folder;
+    this.context = context;
+    this.appenders = appenders;
+  }
+
+  /** Starts to capture into a folder; {@code warnings} gets the reason if it ends early. */
+  public static FlowControlCapture start(CaptureMode mode, Path folder, Consumer<String> warnings) {
+    if (mode == CaptureMode.OFF) {
+      return new FlowControlCapture(folder, null, Optional.empty(), List.of());
+    }
+    return start(
+        mode, folder, folder.resolve(FILE_NAME), MEGABYTES_PER_FILE, DRAIN_MILLIS, warnings);
+  }
+
+  /** Starts to capture to a given first file and size; tests call it directly. */
+  static FlowControlCapture start(
+      CaptureMode mode,
+      Path folder,
+      Path file,
+      int megabytesPerFile,
+      long drainMillis,
+      Consumer<String> warnings) {
+    LoggerContext context = (LoggerContext) LogManager.getContext(false);
+    Configuration configuration = context.getConfiguration();
+    List<LoggerConfig> loggers =
+        LOGGERS.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
+    RollingFileAppender files = rollingFiles(configuration, file, megabytesPerFile);
+    Guard guard =
+        new Guard(
+            files,
+            cause -> {
+              loggers.forEach(logger -> logger.setLevel(Level.OFF));
+              context.updateLoggers();
+              warnings.accept("capture of the flow-control log ended early: " + cause);
+            });
+    guard.start();
+    configuration.addAppender(guard);
+    AsyncAppender async =
+        AsyncAppender.newBuilder()
+            .setName("streambench-capture")
+            .setConfiguration(configuration)
+            .setAppenderRefs(
+                new AppenderRef[] {AppenderRef.createAppenderRef(guard.getName(), null, null)})
+            .setBlocking(true)
+            .setBufferSize(QUEUED_LINES)
+            .setShutdownTimeout(drainMillis)
+            .build();
+    async.start();
+    loggers.forEach(logger -> logger.addAppender(async, null, null));
+    Optional<Filter> onlyStalls =
+        mode == CaptureMode.STALLS
+            ? Optional.of(new SessionStallFilter(LOGGERS))
+            : Optional.empty();
+    onlyStalls.ifPresent(configuration::addFilter);
+    loggers.forEach(logger -> configuration.addLogger(logger.getName(), logger));
+    context.updateLoggers();
+    return new FlowControlCapture(folder, context, onlyStalls, List.of(async, guard, files));
+  }
+
+  /** Stops capturing and waits up to two seconds until all logged lines are written. */
+  @Override
+  public void close() {
+    if (context != null) {
+      Configuration configuration = context.getConfiguration();
+      LOGGERS.forEach(configuration::removeLogger);
+      onlyStalls.ifPresent(configuration::removeFilter);
+      context.updateLoggers();
+      for (Appender appender : appenders) {
+        configuration.getAppenders().remove(appender.getName());
+        appender.stop();
+      }
+    }
+  }
+
+  /** Returns whether a line was captured. Call it after {@link #close}. */
+  public boolean hasLines() throws IOException {
+    for (Path file : files()) {
+      if (Files.size(file) > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Moves all lines, oldest first, into one gzip file. Call it after {@link #close}. */
+  public void gzipTo(Path target) throws IOException {
+    try (OutputStream out = new FastGzip(new BufferedOutputStream(Files.newOutputStream(target)))) {
+      for (Path file : files()) {
+        Files.copy(file, out);
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** Lists the files, oldest first: a higher number is older, the file without one is newest. */
+  private List<Path> files() throws IOException {
+    if (context == null || !Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(file -> file.getFileName().toString().startsWith(FILE_NAME))
+          .sorted(Comparator.reverseOrder()) // their numbers have one digit
+          .toList();
+    }
+  }
+
+  private static RollingFileAppender rollingFiles(
+      Configuration configuration, Path file, int megabytesPerFile) {
+    RollingFileAppender appender =
+        RollingFileAppender.newBuilder()
+            .setName("streambench-capture-files")
+            .setConfiguration(configuration)
+            .setIgnoreExceptions(false)
+            .withFileName(file.toString())
+            .withFilePattern(file + ".%i")
+            .withPolicy(SizeBasedTriggeringPolicy.createPolicy(megabytesPerFile + " MB"))
+            .withStrategy(
+                DefaultRolloverStrategy.newBuilder()
+                    .withConfig(configuration)
+                    .withFileIndex("min")
+                    .withMax(Integer.toString(FILES - 1))
+                    .build())
+            .setLayout(
+                PatternLayout.newBuilder()
+                    .withConfiguration(configuration)
+                    .withPattern("%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}{UTC} %-5p (%t) [%c{1}] %m%n")
+                    .build())
+            .build();
+    appender.start();
+    return appender;
+  }
+
+  /** Stops after the first line that cannot be written. */
+  private static final class Guard extends AbstractAppender {
+    private final Appender files;
+    private final Consumer<String> onFailure;
+    private boolean failed;
+
+    Guard(Appender files, Consumer<String> onFailure) {
+      super("streambench-capture-guard", null, null, true, Property.EMPTY_ARRAY);
+      this.files = files;
+      this.onFailure = onFailure;
+    }
+
+    /** Called only by the thread of the asynchronous appender. */
+    @Override
+    public void append(LogEvent event) {
+      if (failed) {
+        return;
+      }
+      try {
+        files.append(event);
+      } catch (RuntimeException e) {
+        failed = true;
+        Throwable root = Throwables.getRootCause(e);
+        onFailure.accept(root.getMessage() == null ? root.toString() : root.getMessage());
+      }
+    }
+  }
+
+  /** Compresses at the fastest level, which already reduces this repetitive log to a tenth. */
+  private static final class FastGzip extends GZIPOutputStream {
+    FastGzip(OutputStream out) throws IOException {
+      super(out, 64 * 1024);
+      def.setLevel(Deflater.BEST_SPEED);
+    }
+  }
+}

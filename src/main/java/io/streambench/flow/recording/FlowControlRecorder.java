@@ -1,0 +1,226 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.Recorded;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Turns changes of flow control into events of Flight Recorder. A stream is null if only the
+ * session is concerned, or if Jetty has forgotten the stream.
+ */
+final class FlowControlRecorder {
+  /** Combines a stream's reads into events of this many bytes, as every event costs throughput. */
+  static final int CONSUMED_TOGETHER = 32_768;
+
+  private final LongAdder eventsMade = new LongAdder();
+  private volatile boolean active;
+
+  /** Starts to make events; before that, even a running recording gets none. */
+  void begin() {
+    active = true;
+  }
+
+  /** The number of events made so far, except those about the recorder itself. */
+  long eventsMade() {
+    return eventsMade.sum();
+  }
+
+  void opened(SessionAccount session) {
+    if (active) {
+      describe(Cause.OPENED, session);
+    }
+  }
+
+  void opened(SessionAccount session, StreamAccount stream) {
+    if (active) {
+      receiving(Cause.OPENED, session, stream, 0, 0);
+    }
+  }
+
+  void closed(SessionAccount session, StreamAccount stream) {
+    if (active) {
+      commitHeld(session);
+      consumed(session, stream);
+      receiving(stream.cancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
+    }
+  }
+
+  /**
+   * Records received data. Jetty passes on a DATA frame in two parts if its buffer ends within it;
+   * both make one event.
+   */
+  void received(SessionAccount session, StreamAccount stream, int bytes) {
+    if (!active) {
+      return;
+    }
+    Recorded.FlowControl first = session.held.getAndSet(null);
+    if (isOf(stream, first)) {
+      receiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
+      return;
+    }
+    if (first != null) {
+      commit(first);
+    }
+    if (stream == null || session.receiveWindow() <= 0 || stream.receiveWindow() <= 0) {
+      receiving(Cause.DATA_RECEIVED, session, stream, bytes, 0);
+      return;
+    }
+    Recorded.FlowControl event = new Recorded.FlowControl();
+    if (event.isEnabled()) {
+      event.begin();
+      fill(event, Cause.DATA_RECEIVED, session, stream, bytes);
+      session.held.set(event);
+    }
+  }
+
+  private static boolean isOf(StreamAccount stream, Recorded.FlowControl held) {
+    return held != null && stream != null && held.stream == stream.id;
+  }
+
+  /** Commits a first part whose second part has not followed. */
+  private void commitHeld(SessionAccount session) {
+    Recorded.FlowControl part = session.held.getAndSet(null);
+    if (part != null) {
+      commit(part);
+    }
+  }
+
+  private void commit(Recorded.FlowControl event) {
+    event.commit();
+    eventsMade.increment();
+  }
+
+  void consumed(SessionAccount session, StreamAccount stream, int bytes) {
+    if (!active) {
+      return;
+    }
+    if (stream == null) {
+      commitConsumed(session, null, bytes);
+    } else if (stream.unrecordedBytes.addAndGet(bytes) >= CONSUMED_TOGETHER
+        || stream.unreadBytes() <= 0) {
+      consumed(session, stream);
+    }
+  }
+
+  private void consumed(SessionAccount session, StreamAccount stream) {
+    int bytes = stream.unrecordedBytes.getAndSet(0);
+    if (bytes > 0) {
+      commitConsumed(session, stream, bytes);
+    }
+  }
+
+  private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
+    if (isOf(stream, session.held.get())) {
+      commitHeld(session); // data arrives before it is read
+    }
+    receiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
+  }
+
+  void credited(SessionAccount session, StreamAccount stream, int bytes) {
+    if (active) {
+      commitHeld(session);
+      if (stream != null) {
+        consumed(session, stream);
+      }
+      receiving(Cause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
+    }
+  }
+
+  private void receiving(
+      Cause cause, SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
+    Recorded.FlowControl event = new Recorded.FlowControl();
+    if (event.isEnabled()) {
+      fill(event, cause, session, stream, bytes);
+      event.firstBytes = firstBytes;
+      commit(event);
+    }
+  }
+
+  private static void fill(
+      Recorded.FlowControl event,
+      Cause cause,
+      SessionAccount session,
+      StreamAccount stream,
+      int bytes) {
+    identify(event, cause, session);
+    event.bytes = bytes;
+    event.sessionWindow = session.receiveWindow();
+    event.sessionUnread = session.unreadBytes();
+    event.sessionUnacknowledged =
+        session.unacknowledgedBytes(event.sessionWindow, event.sessionUnread);
+    if (stream != null) {
+      event.stream = stream.id;
+      event.streamWindow = stream.receiveWindow();
+      event.streamUnread = stream.unreadBytes();
+      event.streamUnacknowledged =
+          stream.unacknowledgedBytes(event.streamWindow, event.streamUnread);
+    }
+  }
+
+  private static void identify(Recorded.OfSession event, Cause cause, SessionAccount session) {
+    event.session = session.hash;
+    event.server = session.server;
+    event.cause = cause.code();
+  }
+
+  /** Records a change of the send windows. */
+  void sending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
+    if (!active) {
+      return;
+    }
+    Recorded.FlowControl event = new Recorded.FlowControl();
+    if (event.isEnabled()) {
+      identify(event, cause, session);
+      event.bytes = bytes;
+      event.sessionWindow = session.sendWindow();
+      if (stream != null) {
+        event.stream = stream.id;
+        event.streamWindow = stream.sendWindow();
+      }
+      commit(event);
+    }
+  }
+
+  /** Records a session and its streams. Called periodically, so that a lasting stall shows. */
+  void state(SessionAccount session) {
+    if (active) {
+      commitHeld(session);
+      describe(Cause.STATE, session);
+      for (StreamAccount stream : session.streams()) {
+        consumed(session, stream);
+        Cause state =
+            stream.cancelled()
+                ? Cause.RESET
+                : stream.remotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
+        receiving(state, session, stream, 0, 0);
+      }
+    }
+  }
+
+  void closed(SessionAccount session) {
+    if (active) {
+      commitHeld(session);
+      Recorded.FlowControl event = new Recorded.FlowControl();
+      identify(event, Cause.CLOSED, session);
+      commit(event);
+    }
+  }
+
+  private void describe(Cause cause, SessionAccount session) {
+    Recorded.Session event = new Recorded.Session();
+    if (event.isEnabled()) {
+      identify(event, cause, session);
+      event.owner = session.owner.name();
+      event.local = session.localAddress();
+      event.remote = session.remoteAddress();
+      event.receiveWindow = session.receiveWindow();
+      event.sendWindow = session.sendWindow();
+      event.unread = session.unreadBytes();
+      event.unacknowledged = session.unacknowledgedBytes(event.receiveWindow, event.unread);
+      event.exhaustedMillis = session.receiveStall.currentNanos() / 1_000_000;
+      event.stalledMillis = session.sendStall.currentNanos() / 1_000_000;
+      event.commit();
+      eventsMade.increment();
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.events.Recorded;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.management.JMException;
+import javax.management.JMRuntimeException;
+import javax.management.ObjectName;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+
+/**
+ * Records the flow-control events of a source with Java Flight Recorder, and once per second the
+ * state of each session. Keeps the newest {@value #MAX_MEGABYTES} MB of at most ten minutes. Only
+ * one may exist at a time in a JVM. Prepare it before any code whose speed matters, because the JVM
+ * discards all compiled code when the events are first enabled.
+ */
+public final class FlowControlRecording implements AutoCloseable {
+  static final long MAX_MEGABYTES = 24;
+  private static final Duration MAX_AGE = Duration.ofMinutes(10);
+
+  private static final String EXIT_HOOK = "JFR Shutdown Hook";
+  private static final Duration KEEP_PATIENCE = Duration.ofSeconds(10);
+  private static final long LOOK_MILLIS = 20;
+
+  private static final List<Class<? extends Event>> EVENTS =
+      List.of(Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
+
+  private final Source source;
+  private final Recording recording;
+  private final Runnable stateHook;
+  private final Runnable ownHook;
+  private final boolean chunksMoved;
+  private boolean stopped;
+
+  /** Produces the events that are recorded. */
+  public interface Source {
+    /** Starts to produce events. */
+    default void begin() {}
+
+    /** Emits the state of each session. Called once per second, on any thread. */
+    default void states() {}
+
+    /** The number of events produced so far. */
+    long eventsMade();
+  }
+
+  private FlowControlRecording(Source source, boolean chunksMoved) {
+    this.source = source;
+    this.chunksMoved = chunksMoved;
+    this.recording = new Recording();
+    this.stateHook = source::states;
+    this.ownHook = this::ownState;
+  }
+
+  /** Prepares a recording. Without a folder, Flight Recorder keeps its own. */
+  public static FlowControlRecording prepare(Source source, Optional<Path> folder) {
+    FlowControlRecording prepared =
+        new FlowControlRecording(
+            source, folder.filter(FlowControlRecording::keptChunksIn).isPresent());
+    try {
+      prepared.start();
+    } catch (RuntimeException | Error e) { // a disk may be full
+      prepared.close();
+      throw e;
+    }
+    return prepared;
+  }
+
+  private void start() {
+    // Not at the first event, whose thread a security manager may restrict.
+    EVENTS.forEach(FlightRecorder::register);
+    recording.setName("streambench");
+    recording.setToDisk(true);
+    recording.setMaxSize(MAX_MEGABYTES << 20);
+    recording.setMaxAge(MAX_AGE);
+    EVENTS.forEach(recording::enable);
+    FlightRecorder.addPeriodicEvent(Recorded.Session.class, stateHook);
+    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, ownHook);
+    recording.start();
+  }
+
+  /** Starts to record. Earlier events are not included. */
+  public FlowControlRecording begin() {
+    source.begin();
+    stateHook.run();
+    return this;
+  }
+
+  public synchronized void dumpTo(Path file) throws IOException {
+    if (stopped) {
+      throw new IOException("the recording has been closed");
+    }
+    try {
+      stateHook.run();
+      ownHook.run();
+    } finally { // write the recording even if Jetty can no longer be read
+      recording.dump(file);
+    }
+  }
+
+  private void ownState() {
+    Recorded.Recorder event = new Recorded.Recorder();
+    event.formatVersion = Recorded.FORMAT_VERSION;
+    event.eventsMade = source.eventsMade();
+    event.commit();
+  }
+
+  /** Puts chunks into the run's folder, so that a killed process leaves none elsewhere. */
+  private static boolean keptChunksIn(Path folder) {
+    return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && repository(folder);
+  }
+
+  /** Sets the folder of Flight Recorder's chunks, and returns whether that succeeded. */
+  private static boolean repository(Path folder) {
+    try {
+      ManagementFactory.getPlatformMBeanServer()
+          .invoke(
+              new ObjectName("com.sun.management:type=DiagnosticCommand"),
+              "jfrConfigure",
+              new Object[] {new String[] {"repositorypath=" + quoted(folder)}},
+              new String[] {String[].class.getName()});
+      return true;
+    } catch (JMException | JMRuntimeException | SecurityException e) {
+      return false;
+    }
+  }
+
+  /** The command is split at spaces. Either kind of quote works, but neither can be escaped. */
+  private static String quoted(Path folder) {
+    String quote = folder.toString().contains("\"") ? "'" : "\"";
+    return quote + folder + quote;
+  }
+
+  /** Later recordings use the JVM's temporary folder, because our folder will be deleted. */
+  private static void moveChunksBack() {
+    try {
+      Path inside = Files.createTempFile("streambench-", null);
+      repository(inside.getParent());
+      Files.delete(inside);
+    } catch (IOException e) {
+      // No temporary folder either: a later recording will report it.
+    }
+  }
+
+  /** Writes the recording to a file when this JVM exits, unless it is closed before. */
+  public void keepAtExit(Path file) throws IOException {
+    recording.setDestination(file);
+    recording.setDumpOnExit(true);
+  }
+
+  /** Waits for that file while the JVM exits; returns false if it is not complete within 10 s. */
+  public boolean awaitKept() throws InterruptedException, IOException {
+    long begun = System.nanoTime();
+    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK)) {
+      if (System.nanoTime() - begun > KEEP_PATIENCE.toNanos()) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+    return true;
+  }
+
+  private static boolean isAlive(String thread) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(one -> one.getName().equals(thread));
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!stopped) {
+      stopped = true;
+      FlightRecorder.removePeriodicEvent(stateHook);
+      FlightRecorder.removePeriodicEvent(ownHook);
+      recording.close();
+      if (chunksMoved) {
+        moveChunksBack();
+      }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.streambench.flow.recording;
+
+/**
+ * The cost of flow control for the receiving end of some sessions.
+ *
+ * @param sessionStallNanos time during which a session's receive window was used up, summed over
+ *     all sessions
+ * @param streamStallNanos the same for streams
+ * @param peakUnreadBytes largest number of unread bytes on one session since the last totals
+ * @param peakUnreadSumBytes the peaks of all sessions, added up
+ */
+public record FlowControlTotals(
+    long sessionStallNanos,
+    long streamStallNanos,
+    long windowUpdates,
+    long receivedBytes,
+    long peakUnreadBytes,
+    long peakUnreadSumBytes) {
+  public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0, 0);
+
+  FlowControlTotals plus(FlowControlTotals more) {
+    return new FlowControlTotals(
+        sessionStallNanos + more.sessionStallNanos,
+        streamStallNanos + more.streamStallNanos,
+        windowUpdates + more.windowUpdates,
+        receivedBytes + more.receivedBytes,
+        Math.max(peakUnreadBytes, more.peakUnreadBytes),
+        peakUnreadSumBytes + more.peakUnreadSumBytes);
+  }
+
+  /** Returns the cost added since earlier totals. The peaks are those of this object. */
+  public FlowControlTotals since(FlowControlTotals earlier) {
+    return new FlowControlTotals(
+        sessionStallNanos - earlier.sessionStallNanos,
+        streamStallNanos - earlier.streamStallNanos,
+        windowUpdates - earlier.windowUpdates,
+        receivedBytes - earlier.receivedBytes,
+        peakUnreadBytes,
+        peakUnreadSumBytes);
+  }
+}

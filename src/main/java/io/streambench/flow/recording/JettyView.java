@@ -1,0 +1,49 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.rule.Waiting;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.Optional;
+
+/** A session or stream of any Jetty, as an account reads it at any time. Must not block. */
+public interface JettyView {
+  /** Bytes that the other end may still send. */
+  int receiveWindow();
+
+  /** Bytes that this end may still send. */
+  int sendWindow();
+
+  /** Returns an endpoint's address as text: an IP address and port, if it has these. */
+  static String text(SocketAddress address) {
+    return address instanceof InetSocketAddress inet
+        ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+        : String.valueOf(address);
+  }
+
+  interface OfSession extends JettyView {
+    /** The session's hash, which Jetty's log prints in hexadecimal after the @. */
+    int hash();
+
+    boolean closed();
+
+    String localAddress();
+
+    String remoteAddress();
+  }
+
+  interface OfStream extends JettyView {
+    int id();
+
+    /** Returns whether the stream's last byte has arrived. */
+    boolean remotelyClosed();
+
+    /** Returns whether either side has reset the stream; its unread bytes will never be read. */
+    boolean cancelled();
+
+    /** Returns whether a thread waits for the stream's next byte. */
+    Waiting waiting();
+
+    /** The URL of the request without its query; empty if unknown. */
+    Optional<String> url();
+  }
+}

@@ -1,0 +1,52 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.rule.Waiting;
+import java.lang.reflect.Field;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.util.thread.AutoLock;
+
+/** The fields of Jetty's listener that show whether a thread waits for more of a response. */
+record ReaderLock(Field lockOfListener, Field response, Field lock, Field condition) {
+  private static final ReaderLock FIELDS = find();
+
+  static Waiting waiting(Object input) throws ReflectiveOperationException {
+    return FIELDS == null || input == null ? Waiting.UNKNOWN : FIELDS.read(input);
+  }
+
+  /** Returns null if this Jetty has other fields. */
+  private static ReaderLock find() {
+    try {
+      return new ReaderLock(
+          field(LinkedJetty.READER, "lock"),
+          field(LinkedJetty.READER, "response"),
+          field(AutoLock.class, "_lock"),
+          field(AutoLock.WithCondition.class, "_condition"));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
+  }
+
+  private Waiting read(Object input) throws ReflectiveOperationException {
+    AutoLock autoLock = (AutoLock) lockOfListener.get(input);
+    ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
+    if (!reading.tryLock()) {
+      return Waiting.UNKNOWN; // never block here: the calling thread also watches other streams
+    }
+    try {
+      if (response.get(input) == null) {
+        return Waiting.UNKNOWN; // the reader waits for headers, on another lock
+      }
+      boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
+      return waits ? Waiting.YES : Waiting.NO;
+    } finally {
+      reading.unlock();
+    }
+  }
+}

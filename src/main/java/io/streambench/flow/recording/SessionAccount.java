@@ -1,0 +1,268 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.rule.SessionState;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+
+/**
+ * The account of one session: counts each call of Jetty's flow control and passes it on to the
+ * recorder. Several of Jetty's threads call it, and it can be read at any time. Stream 0 is the
+ * session itself, or a stream that Jetty has forgotten.
+ */
+public final class SessionAccount extends WindowAccount {
+  private final JettyView.OfSession session;
+  private final FlowControlRecorder recorder;
+  private final AtomicLong consumedBytes = new AtomicLong();
+  private final AtomicLong peakUnreadBytes = new AtomicLong();
+  private final AtomicLong windowUpdates = new AtomicLong();
+  private final AtomicLong streamStallNanos = new AtomicLong();
+  private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
+  private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger maxOpenStreams = new AtomicInteger();
+  private final AtomicLong cancelledBytes = new AtomicLong();
+  private volatile int initialStreamWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
+
+  final long hash;
+  final String id;
+  final SessionOwner owner;
+  final boolean server;
+  final StallMeter sendStall = new StallMeter();
+
+  /** The event of the first part of a DATA frame, with its time and windows, not yet committed. */
+  final AtomicReference<Recorded.FlowControl> held = new AtomicReference<>();
+
+  SessionAccount(JettyView.OfSession session, SessionOwner owner, FlowControlRecorder recorder) {
+    super(session);
+    this.session = session;
+    this.recorder = recorder;
+    this.hash = Integer.toUnsignedLong(session.hash());
+    this.id = Long.toHexString(hash);
+    this.owner = owner;
+    this.server = owner.role() == Role.SERVER;
+    windowChanged();
+  }
+
+  public void streamCreated(JettyView.OfStream stream) {
+    StreamAccount account = new StreamAccount(stream);
+    streams.put(account.id, account);
+    openStreams.add(account.id);
+    maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
+    recorder.opened(this, account);
+  }
+
+  /** Records that a stream is over. Its data may still be unread. */
+  public void streamDestroyed(int stream) {
+    openStreams.remove(stream);
+    StreamAccount destroyed = streams.get(stream);
+    if (destroyed != null) {
+      destroyed.destroyed();
+      if (destroyed.cancelled()) {
+        forgetCancelled(destroyed);
+      } else {
+        forgetIfSettled(destroyed);
+      }
+      recorder.closed(this, destroyed);
+    }
+  }
+
+  /** Changes the initial receive window of streams, and open streams by the difference. */
+  public void initialStreamWindow(int bytes) {
+    int more = bytes - initialStreamWindow;
+    initialStreamWindow = bytes;
+    streams.values().forEach(stream -> stream.enlarged(more));
+  }
+
+  /**
+   * Counts arrived DATA before Jetty's window shrinks, so that an exhausted window is never seen
+   * without all its data. Returns the stream's account for {@link #received}, or null.
+   */
+  public StreamAccount receiving(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    long unread = addUnread(bytes);
+    if (unread > peakUnreadBytes.get()) {
+      peakUnreadBytes.accumulateAndGet(unread, Math::max);
+    }
+    if (counted != null) {
+      counted.addUnread(bytes);
+      settleIfForgotten(counted);
+    } else if (stream != 0) { // cancelled: Jetty drops the data, or the session loses its credit
+      cancelledBytes.addAndGet(bytes);
+    }
+    return counted;
+  }
+
+  /** Records that Jetty's window has shrunk by the same DATA. */
+  public void received(StreamAccount stream, int bytes) {
+    windowChanged();
+    if (stream != null) {
+      stream.windowChanged();
+    }
+    recorder.received(this, stream, bytes);
+  }
+
+  /** Counts consumed data before Jetty gives credit, because the sender may use it at once. */
+  public void consumed(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    addUnread(-bytes);
+    consumedBytes.addAndGet(bytes);
+    if (counted != null) {
+      counted.addUnread(-bytes);
+      forgetIfSettled(counted);
+      settleIfForgotten(counted);
+    } else if (stream != 0) { // of a cancelled stream: its credit is not lost after all
+      cancelledBytes.addAndGet(-bytes);
+    }
+    recorder.consumed(this, counted, bytes);
+  }
+
+  public void credited(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    if (stream == 0 || counted != null) {
+      windowUpdates.incrementAndGet();
+      (counted == null ? this : counted).credited();
+      recorder.credited(this, counted, bytes);
+    }
+  }
+
+  public void allowed(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    if (stream != 0 && counted == null) {
+      return;
+    }
+    long window = counted == null ? addToSendWindow(bytes) : counted.addToSendWindow(bytes);
+    if (counted == null) {
+      sendStall.set(window <= 0);
+    }
+    recorder.sending(Cause.WINDOW_UPDATE_RECEIVED, this, counted, bytes);
+    if (window > 0 && window - bytes <= 0) {
+      recorder.sending(Cause.RESUMED, this, counted, 0);
+    }
+  }
+
+  /** Records that DATA is being sent. Not to be called for empty frames. */
+  public void sent(int stream, int bytes) {
+    StreamAccount counted = stream(stream);
+    long sessionWindow = addToSendWindow(-bytes);
+    sendStall.set(sessionWindow <= 0);
+    long streamWindow = counted == null ? 1 : counted.addToSendWindow(-bytes);
+    recorder.sending(Cause.DATA_SENT, this, counted, bytes);
+    if (sessionWindow <= 0) {
+      recorder.sending(Cause.STALLED, this, null, 0);
+    }
+    if (streamWindow <= 0) {
+      recorder.sending(Cause.STALLED, this, counted, 0);
+    }
+  }
+
+  /** Counts the streams that are open now as finished. */
+  void forgetOpenStreams() {
+    openStreams.clear();
+  }
+
+  public boolean closed() {
+    return session.closed();
+  }
+
+  private StreamAccount stream(int id) {
+    return id == 0 ? null : streams.get(id);
+  }
+
+  Collection<StreamAccount> streams() {
+    return streams.values();
+  }
+
+  int maxOpenStreams() {
+    return maxOpenStreams.get();
+  }
+
+  /** Returns the cost of flow control since the session began; the peak since the last call. */
+  FlowControlTotals takeTotals() {
+    long unread = unreadBytes();
+    long peak = peakUnreadBytes.getAndSet(unread);
+    return new FlowControlTotals(
+        receiveStall.totalNanos(),
+        streamStallNanos.get()
+            + streams.values().stream().mapToLong(stream -> stream.receiveStall.totalNanos()).sum(),
+        windowUpdates.get(),
+        unreadBytes() + consumedBytes.get(),
+        peak,
+        peak);
+  }
+
+  String localAddress() {
+    return session.localAddress();
+  }
+
+  String remoteAddress() {
+    return session.remoteAddress();
+  }
+
+  /** Reads Jetty's windows first, because our counts change before the window shrinks. */
+  public SessionState state() {
+    int window = session.receiveWindow();
+    int sendWindow = session.sendWindow();
+    long unread = unreadBytes();
+    long now = System.nanoTime();
+    return new SessionState(
+        id,
+        owner.role(),
+        owner.name(),
+        localAddress(),
+        remoteAddress(),
+        window,
+        sendWindow,
+        unread,
+        unacknowledgedBytes(window, unread),
+        cancelledBytes(),
+        0,
+        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceOr(now)),
+        sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceOr(now)),
+        streams.values().stream()
+            .map(StreamAccount::state)
+            .sorted(Comparator.comparingInt(stream -> stream.id()))
+            .toList());
+  }
+
+  /** Unread bytes of cancelled streams, whose credit is mostly lost to the session. */
+  private long cancelledBytes() {
+    long ofStreamsNotYetDestroyed =
+        streams.values().stream()
+            .filter(StreamAccount::cancelled)
+            .mapToLong(StreamAccount::unreadBytes)
+            .sum();
+    return Math.max(0, cancelledBytes.get()) + ofStreamsNotYetDestroyed;
+  }
+
+  /** Keeps only the byte count, because the account would retain Jetty's stream and its queue. */
+  private void forgetCancelled(StreamAccount stream) {
+    if (streams.remove(stream.id, stream)) {
+      stream.forgotten = true;
+      cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
+      streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
+    }
+  }
+
+  /** Adds bytes that were counted while the stream was being forgotten. */
+  private void settleIfForgotten(StreamAccount stream) {
+    if (stream.forgotten) {
+      cancelledBytes.addAndGet(stream.uncountedUnreadBytes());
+    }
+  }
+
+  private void forgetIfSettled(StreamAccount stream) {
+    if (stream.settled() && streams.remove(stream.id, stream)) {
+      streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
+    }
+  }
+}

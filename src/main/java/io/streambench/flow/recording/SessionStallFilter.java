@@ -1,0 +1,56 @@
+package io.streambench.flow.recording;
+
+import java.util.Set;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.Marker;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.filter.AbstractFilter;
+
+/**
+ * Of some loggers, accepts only the lines on session stalls. Add it to the whole configuration:
+ * only there does Log4j filter before it creates a message, and Jetty logs thousands of lines per
+ * second.
+ */
+final class SessionStallFilter extends AbstractFilter {
+  private static final String STALLED = "Session stalled";
+  private static final String UNSTALLED = "Session unstalled";
+
+  private final Set<String> loggers;
+
+  SessionStallFilter(Set<String> loggers) {
+    this.loggers = loggers;
+  }
+
+  @Override
+  public Result filter(
+      Logger logger, Level level, Marker marker, String pattern, Object... arguments) {
+    return judge(logger, pattern);
+  }
+
+  @Override
+  public Result filter(Logger logger, Level level, Marker marker, String pattern, Object p0) {
+    return judge(logger, pattern);
+  }
+
+  @Override
+  public Result filter(
+      Logger logger, Level level, Marker marker, String pattern, Object p0, Object p1) {
+    return judge(logger, pattern);
+  }
+
+  @Override
+  public Result filter(
+      Logger logger, Level level, Marker marker, String pattern, Object p0, Object p1, Object p2) {
+    return judge(logger, pattern);
+  }
+
+  /** Accepts a call without a pattern, which only asks whether the level is enabled. */
+  private Result judge(Logger logger, String pattern) {
+    if (pattern == null || !loggers.contains(logger.getName())) {
+      return Result.NEUTRAL;
+    }
+    return pattern.startsWith(STALLED) || pattern.startsWith(UNSTALLED)
+        ? Result.NEUTRAL
+        : Result.DENY;
+  }
+}

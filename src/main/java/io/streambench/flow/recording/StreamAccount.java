@@ -1,0 +1,69 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.rule.StreamState;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The account of one stream, kept while bytes are unread, even if Jetty has forgotten it. */
+public final class StreamAccount extends WindowAccount {
+  private final JettyView.OfStream stream;
+  private long countedUnreadBytes;
+  private volatile boolean destroyed;
+
+  final int id;
+
+  /** Consumed bytes that are not in an event yet. */
+  final AtomicInteger unrecordedBytes = new AtomicInteger();
+
+  /** Whether the unread bytes are counted by the session instead. */
+  volatile boolean forgotten;
+
+  StreamAccount(JettyView.OfStream stream) {
+    super(stream);
+    this.stream = stream;
+    this.id = stream.id();
+  }
+
+  void destroyed() {
+    destroyed = true;
+    receiveStall.set(false);
+  }
+
+  Optional<String> url() {
+    return stream.url();
+  }
+
+  /** Returns the unread bytes of a forgotten stream that no earlier call has returned. */
+  synchronized long uncountedUnreadBytes() {
+    long unread = unreadBytes();
+    long uncounted = unread - countedUnreadBytes;
+    countedUnreadBytes = unread;
+    return uncounted;
+  }
+
+  boolean remotelyClosed() {
+    return destroyed || stream.remotelyClosed();
+  }
+
+  /** Returns whether either side has reset the stream; its unread bytes will never be read. */
+  boolean cancelled() {
+    return stream.cancelled();
+  }
+
+  boolean settled() {
+    return destroyed && unreadBytes() <= 0;
+  }
+
+  StreamState state() {
+    long window = receiveWindow();
+    long unread = unreadBytes();
+    return new StreamState(
+        id,
+        window,
+        unread,
+        unacknowledgedBytes(window, unread),
+        remotelyClosed(),
+        cancelled(),
+        stream.waiting());
+  }
+}

@@ -1,0 +1,70 @@
+package io.streambench.flow.recording;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Byte counts and windows of a session or stream. Written by Jetty's threads, read at any time. */
+abstract class WindowAccount {
+  private final JettyView jettys;
+  private final AtomicLong sendWindow;
+  private final AtomicLong unreadBytes = new AtomicLong();
+
+  /**
+   * The initial receive window: the sum of window left, unread bytes and unacknowledged bytes. The
+   * last is calculated from the others. If it were counted when the WINDOW_UPDATE is written, DATA
+   * that arrives in between would count twice.
+   */
+  private final AtomicLong whole;
+
+  final StallMeter receiveStall = new StallMeter();
+
+  /** Call it after Jetty has set its windows. */
+  WindowAccount(JettyView jettys) {
+    this.jettys = jettys;
+    sendWindow = new AtomicLong(jettys.sendWindow());
+    whole = new AtomicLong(jettys.receiveWindow());
+  }
+
+  final void enlarged(int bytes) {
+    whole.addAndGet(bytes);
+    windowChanged();
+  }
+
+  /** Records credit. As in Jetty, a window larger than ever before becomes the new maximum. */
+  final void credited() {
+    whole.accumulateAndGet(receiveWindow(), Math::max);
+    windowChanged();
+  }
+
+  /** Records whether the receive window is used up. Call it after Jetty's window has changed. */
+  final void windowChanged() {
+    receiveStall.set(receiveWindow() <= 0);
+  }
+
+  /** Adds received bytes, or consumed bytes as a negative number; returns the sum. */
+  final long addUnread(int bytes) {
+    return unreadBytes.addAndGet(bytes);
+  }
+
+  /** Adds bytes that may be sent, or sent bytes as a negative number; returns the send window. */
+  final long addToSendWindow(int bytes) {
+    return sendWindow.addAndGet(bytes);
+  }
+
+  /** Jetty's receive window. It includes all credit given, even if the frame is not written yet. */
+  final long receiveWindow() {
+    return jettys.receiveWindow();
+  }
+
+  final long sendWindow() {
+    return sendWindow.get();
+  }
+
+  final long unreadBytes() {
+    return unreadBytes.get();
+  }
+
+  /** Returns the bytes consumed but not credited, given the window and the unread bytes. */
+  final long unacknowledgedBytes(long window, long unread) {
+    return Math.max(0, whole.get() - window - unread);
+  }
+}

@@ -1,0 +1,100 @@
+package io.streambench.flow.replay;
+
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The findings from a recording or a log: whether a reader hung, and the course of the windows.
+ *
+ * @param verdict empty if nothing looks like a hang
+ * @param dumps what thread dumps or Jetty's dumps show; empty if there are none
+ * @param fromNanos time of the first event, since the epoch; empty if the source has no times
+ * @param sessions the verdict's session first, then others that stalled
+ * @param longestStalls the ten longest times with an exhausted window, longest first
+ */
+public record Diagnosis(
+    Source source,
+    Optional<Verdict> verdict,
+    Optional<DumpDiagnosis> dumps,
+    long events,
+    ReadCounts counts,
+    OptionalLong fromNanos,
+    OptionalLong toNanos,
+    List<SessionDiagnosis> sessions,
+    List<StallEpisode> longestStalls) {
+  public Diagnosis {
+    sessions = List.copyOf(sessions);
+    longestStalls = List.copyOf(longestStalls);
+  }
+
+  /** Returns a copy with the findings from dumps in the same files. */
+  public Diagnosis with(Optional<DumpDiagnosis> found) {
+    return new Diagnosis(
+        source, verdict, found, events, counts, fromNanos, toNanos, sessions, longestStalls);
+  }
+
+  /** Returns this diagnosis, or the hang that the run itself reported if the source shows none. */
+  public Diagnosis or(Optional<Verdict> reported) {
+    return stalled() ? this : reported.map(this::instead).orElse(this);
+  }
+
+  /** Returns a copy with a verdict from newer evidence. */
+  public Diagnosis instead(Verdict fresher) {
+    return new Diagnosis(
+        source,
+        Optional.of(fresher),
+        dumps,
+        events,
+        counts,
+        fromNanos,
+        toNanos,
+        sessions,
+        longestStalls);
+  }
+
+  /** Returns a copy in which a session's hang is only possible, because of {@code doubt}. */
+  public Diagnosis doubted(Reason doubt) {
+    return verdict
+        .filter(hang -> hang.finding() == Finding.STALLED && hang.session().isPresent())
+        .map(
+            hang ->
+                instead(
+                    hang.onlyPossible(Kind.DOUBT.of(doubt), hang.session().get(), hang.sessions())))
+        .orElse(this);
+  }
+
+  public boolean stalled() {
+    return finding() == Finding.STALLED;
+  }
+
+  /** Whether a reader hung, as far as the source shows. */
+  public Finding finding() {
+    return verdict.map(Verdict::finding).orElse(Finding.NO_STALL);
+  }
+
+  /** Returns whether the source shows one moment instead of a course of events. */
+  public boolean ofMoment() {
+    return source == Source.HEAP_DUMP;
+  }
+
+  /** The reason why no data arrived, from the verdict; empty if there is none. */
+  public Optional<StallCause> cause() {
+    return verdict.flatMap(Verdict::cause);
+  }
+
+  /** The time from a session's stall to the end of the source; empty if unknown. */
+  public OptionalLong silenceNanos(SessionDiagnosis session) {
+    OptionalLong since = session.state().stalledSinceNanos();
+    return since.isPresent() && toNanos.isPresent()
+        ? OptionalLong.of(Math.max(0, toNanos.getAsLong() - since.getAsLong()))
+        : OptionalLong.empty();
+  }
+}

@@ -1,0 +1,290 @@
+package io.streambench.flow.replay;
+
+import io.streambench.flow.events.EventReader;
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.Session;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallRule;
+import io.streambench.flow.rule.Verdict;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Replays flow-control events from any source into the state of every session, and applies the
+ * {@link StallRule} that the watchdog applies to a live run. Memory does not grow with the number
+ * of events: a session takes 8 KB for its timeline and a few hundred bytes per open stream, and
+ * {@link LaneBudget} limits the total of lanes. Not thread-safe.
+ *
+ * <p>A reader makes progress if bytes are consumed on the session. A silence in the middle counts
+ * as a stall if it lasts as long as the watchdog would wait, unless a reader then continues. At the
+ * end of the source the required silence is a parameter, since a log of a hang often ends with its
+ * last event.
+ */
+public final class FlowControlReplay {
+  private static final int STEPS = 512;
+
+  /** Further sessions have coarser timelines: 30,000 with six streams each fit into 256 MB. */
+  private static final int DETAILED_SESSIONS = 2_000;
+
+  private static final int FEW_STEPS = 16;
+  private static final int LONGEST = 10;
+  private static final long JUDGED_AGAIN = TimeUnit.SECONDS.toNanos(1);
+
+  private final StallRule midway;
+  private final StallRule atEnd;
+  private final double bufferRatio;
+  private final long drawnFromNanos;
+  final LaneBudget lanes = new LaneBudget();
+  private final List<SessionTrack> sessions = new ArrayList<>();
+  private final PriorityQueue<StallEpisode> longest =
+      new PriorityQueue<>(Comparator.comparingLong(StallEpisode::nanos));
+
+  /** The silence of the verdict; null while nothing looks like a hang. */
+  private Silence found;
+
+  private SessionTrack ofVerdict;
+  private long events;
+  private long firstNanos = FlowControlEvent.UNKNOWN;
+  private long lastNanos = FlowControlEvent.UNKNOWN;
+
+  /**
+   * @param stallTimeout silence on an exhausted session that counts as a stall even if it ended
+   * @param silenceAtEnd required silence at the end of the source; may be zero
+   * @param bufferRatio buffer ratio of Jetty's strategy, which logs do not show
+   */
+  public FlowControlReplay(Duration stallTimeout, Duration silenceAtEnd, double bufferRatio) {
+    this(stallTimeout, silenceAtEnd, bufferRatio, FlowControlEvent.UNKNOWN);
+  }
+
+  private FlowControlReplay(
+      Duration stallTimeout, Duration silenceAtEnd, double bufferRatio, long drawnFromNanos) {
+    this.drawnFromNanos = drawnFromNanos;
+    this.midway = new StallRule(stallTimeout);
+    this.atEnd = new StallRule(silenceAtEnd);
+    this.bufferRatio = bufferRatio;
+  }
+
+  /** Replays all events of a reader and finishes; leaves the reader open. */
+  public Diagnosis replay(EventReader reader) throws IOException {
+    for (FlowControlEvent event; (event = reader.next()) != null; ) {
+      accept(event);
+    }
+    return finish(reader.lastTimeNanos(), reader.counts());
+  }
+
+  /** A source that can be opened repeatedly, each time from its beginning. */
+  public interface Events {
+    EventReader open() throws IOException;
+  }
+
+  /**
+   * Replays a source, and if an operation stalled, replays it again: the timelines then begin with
+   * that operation, at a finer resolution.
+   */
+  public Diagnosis replayOperation(Events source) throws IOException {
+    Diagnosis whole;
+    try (EventReader reader = source.open()) {
+      whole = replay(reader);
+    }
+    if (found == null || found.operationNanos == FlowControlEvent.UNKNOWN) {
+      return whole;
+    }
+    FlowControlReplay ofOperation =
+        new FlowControlReplay(
+            midway.stallTimeout(), atEnd.stallTimeout(), bufferRatio, found.operationNanos);
+    try (EventReader reader = source.open()) {
+      Diagnosis closer = ofOperation.replay(reader);
+      return closer.events() == whole.events() ? closer : whole; // a pipe cannot be read twice
+    }
+  }
+
+  /** Takes the next event, in order. */
+  public void accept(FlowControlEvent event) {
+    events++;
+    if (event.timeNanos() != FlowControlEvent.UNKNOWN) {
+      if (firstNanos == FlowControlEvent.UNKNOWN) {
+        firstNanos = event.timeNanos();
+      }
+      lastNanos = Math.max(lastNanos, event.timeNanos());
+    }
+    SessionTrack track = track(event.session());
+    if (track.silence != null) {
+      settle(track, track.silence.end(event.timeNanos()));
+    }
+    OptionalLong idle = track.idleNanos(event.timeNanos());
+    if (idle.isPresent() && idle.getAsLong() >= midway.stallTimeout().toNanos()) {
+      silent(track, idle.getAsLong(), event.timeNanos());
+    }
+    track.accept(event);
+    if (track.silence != null) {
+      track.silence.accept(event);
+    }
+  }
+
+  /** Begins a silence that may be a stall, depending on how it ends. */
+  private void silent(SessionTrack track, long idleNanos, long nowNanos) {
+    Silence before = track.silence;
+    if (before != null
+        && (!before.lasts(nowNanos) || nowNanos - before.judgedNanos < JUDGED_AGAIN)) {
+      return;
+    }
+    SessionState state = track.state();
+    track.silence =
+        judge(midway, track, state, idleNanos)
+            .map(judged -> silence(judged, track, state, idleNanos, nowNanos))
+            .orElse(null);
+  }
+
+  /** Creates a silence; its operation may have streams on several sessions of the client. */
+  private Silence silence(
+      Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
+    long operation =
+        sessions.stream()
+            .filter(track::sameClient)
+            .mapToLong(one -> one.streams.firstNanos(stream -> !stream.cancelled))
+            .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
+            .min()
+            .orElse(FlowControlEvent.UNKNOWN);
+    return new Silence(judged, state, track.openStreams, operation, idleNanos, nowNanos);
+  }
+
+  private void settle(SessionTrack track, Silence.End end) {
+    if (end == Silence.End.NOT_YET) {
+      return;
+    }
+    if (end == Silence.End.HUNG) {
+      found(track, track.silence);
+    } else {
+      track.readerPaused = track.exhausted();
+    }
+    track.silence = null;
+  }
+
+  private SessionTrack track(Session session) {
+    if (session.slot() < 0) {
+      session.slot(sessions.size());
+      int steps = sessions.size() < DETAILED_SESSIONS ? STEPS : FEW_STEPS;
+      TimeAxis axis = new TimeAxis(steps, drawnFromNanos);
+      sessions.add(new SessionTrack(session, bufferRatio, axis, lanes, this::keepLongest));
+    }
+    return sessions.get(session.slot());
+  }
+
+  private Optional<Verdict> judge(
+      StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
+    List<SessionState> looked = new ArrayList<>(List.of(state));
+    if (state.starves()) {
+      long since = track.streams.firstNanos(stream -> true);
+      sessions.stream()
+          .filter(other -> other != track && !other.closed && !other.exhausted())
+          .filter(track::sameClient)
+          .flatMap(other -> other.hungrySince(since).stream())
+          .forEach(looked::add);
+    }
+    return rule.judge(idleNanos, () -> looked)
+        .filter(judged -> judged.finding() != Finding.NO_STALL);
+  }
+
+  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean sender) {
+    SessionState state = track.state();
+    judge(atEnd, track, state, idleNanos)
+        .map(
+            judged ->
+                judged.finding() == Finding.STALLED && idleNanos < midway.stallTimeout().toNanos()
+                    ? ofShortSilence(judged, track, state, sender)
+                    : judged)
+        .ifPresent(judged -> found(track, silence(judged, track, state, idleNanos, end)));
+  }
+
+  /** The verdict on a silence that the source shows for too short a time to prove a stall. */
+  private static Verdict ofShortSilence(
+      Verdict judged, SessionTrack track, SessionState state, boolean sender) {
+    // Any reader that is slower than its sender usually looks like this.
+    Optional<Kind> doubt =
+        sender
+            ? Optional.of(Kind.SOURCE_ENDS)
+            : track.readerPaused ? Optional.of(Kind.PAUSED_BEFORE) : Optional.empty();
+    return doubt
+        .map(kind -> judged.onlyPossible(kind.of(), state, judged.sessions()))
+        .orElse(judged);
+  }
+
+  /** Keeps the first hang, with its latest state as long as it lasts. */
+  private void found(SessionTrack track, Silence silence) {
+    boolean stalled = silence.verdict().finding() == Finding.STALLED;
+    if (stalled) {
+      track.stalled(silence.state, silence.idleNanos);
+    }
+    if (found == null
+        || stalled
+            && (found.verdict().finding() != Finding.STALLED
+                || ofVerdict == track && found.sinceNanos() == silence.sinceNanos())) {
+      found = silence;
+      ofVerdict = track;
+    }
+  }
+
+  /** The sessions whose receiving end, which is more reliable, is not in the source. */
+  private List<SessionTrack> withoutTheOtherEnd() {
+    Set<String> ends = new HashSet<>();
+    sessions.forEach(track -> ends.add(track.session.local() + " " + track.session.remote()));
+    return sessions.stream()
+        .filter(track -> !ends.contains(track.session.remote() + " " + track.session.local()))
+        .toList();
+  }
+
+  /** Ends the replay at the last time in the source, including lines without an event. */
+  public Diagnosis finish(long endNanos, ReadCounts counts) {
+    long end = Math.max(endNanos, lastNanos);
+    for (SessionTrack track : sessions) {
+      if (track.silence != null) {
+        settle(track, track.silence.atEnd());
+      }
+      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
+    }
+    for (SessionTrack track : withoutTheOtherEnd()) {
+      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, true));
+    }
+    sessions.forEach(track -> track.finish(end));
+    List<SessionDiagnosis> diagnoses =
+        sessions.stream()
+            .sorted(
+                Comparator.comparing((SessionTrack track) -> track != ofVerdict)
+                    .thenComparing(track -> track.stalled.isEmpty()))
+            .map(SessionTrack::diagnosis)
+            .toList();
+    List<StallEpisode> stalls = new ArrayList<>(longest);
+    stalls.sort(Comparator.comparingLong(StallEpisode::nanos).reversed());
+    boolean timed = firstNanos != FlowControlEvent.UNKNOWN;
+    return new Diagnosis(
+        Source.WINDOWS,
+        Optional.ofNullable(found).map(Silence::verdict),
+        Optional.empty(),
+        events,
+        counts,
+        timed ? OptionalLong.of(firstNanos) : OptionalLong.empty(),
+        timed ? OptionalLong.of(end) : OptionalLong.empty(),
+        diagnoses,
+        stalls);
+  }
+
+  private void keepLongest(StallEpisode episode) {
+    longest.add(episode);
+    if (longest.size() > LONGEST) {
+      longest.poll();
+    }
+  }
+}

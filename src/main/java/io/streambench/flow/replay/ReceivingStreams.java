@@ -1,0 +1,227 @@
+package io.streambench.flow.replay;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.rule.StreamState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The streams on which one session receives: followed streams, ended streams that are still drawn,
+ * and ended streams whose late events are ignored. Bounded for any log. Not thread-safe.
+ */
+final class ReceivingStreams {
+  /** Maximum lanes of a timeline; the ended stream with the smallest peak loses its lane first. */
+  static final int MAX_LANES = 64;
+
+  /** Limits streams that a log never closes. */
+  static final int MAX_STREAMS = 1024;
+
+  /** The session may count an ended stream as open for this many further events. */
+  private static final int STILL_COUNTED = 32;
+
+  /** The maximum of unread bytes in a stream that was read to its end: its last few frames. */
+  static final long LAST_FRAMES = 65_536;
+
+  /** Number of ended streams that are remembered, to recognize late lines about them. */
+  private static final int MAX_SETTLED = 256;
+
+  /** The largest initial window seen on one of the streams. */
+  long window;
+
+  /** The maximum number of streams that were followed at the same time. */
+  int maxOpen;
+
+  private final double bufferRatio;
+  private final SessionTrack owner;
+  private final LaneBudget lanes;
+  private final Map<Integer, StreamTrack> followed = new HashMap<>();
+  private final List<StreamTrack> done = new ArrayList<>();
+  private final Set<Integer> settled = new LinkedHashSet<>();
+  private final Deque<Long> retired = new ArrayDeque<>();
+  private long accepted;
+  private long cancelledBefore;
+
+  ReceivingStreams(SessionTrack owner, double bufferRatio, LaneBudget lanes) {
+    this.bufferRatio = bufferRatio;
+    this.owner = owner;
+    this.lanes = lanes;
+  }
+
+  /** Handles an event of a stream other than sending; returns false if it is ignored. */
+  boolean accept(FlowControlEvent event) {
+    accepted++;
+    if (settled.contains(event.streamId())) {
+      return false;
+    }
+    if (shownByAServer(event)) {
+      window = Math.max(window, event.windowAfter());
+      return false;
+    }
+    StreamTrack stream = stream(event.streamId());
+    stream.accept(event);
+    window = Math.max(window, stream.account.initialWindow());
+    if (stream.wantsLane() && owner.axis.shows(stream.firstNanos)) {
+      stream.enter(owner.axis);
+      lanes.take(owner);
+    }
+    stream.draw(window);
+    if (stream.settled(window)) {
+      retire(stream, event.timeNanos());
+    }
+    return true;
+  }
+
+  /** Follows a stream from now on, unless it is known to have ended. */
+  void follow(int id, long timeNanos) {
+    if (!settled.contains(id)) {
+      stream(id).seen(timeNanos);
+    }
+  }
+
+  /** A server's log shows the receive window of a stream that it only sends on, but not its end. */
+  private boolean shownByAServer(FlowControlEvent event) {
+    return event.cause() == Cause.STATE
+        && !event.recorded()
+        && owner.session.role() == Role.SERVER
+        && !followed.containsKey(event.streamId());
+  }
+
+  private StreamTrack stream(int id) {
+    StreamTrack known = followed.get(id);
+    if (known != null) {
+      return known;
+    }
+    maxOpen = Math.max(maxOpen, followed.size() + 1);
+    if (followed.size() == MAX_STREAMS) {
+      followed.values().stream()
+          .min(
+              Comparator.comparing((StreamTrack old) -> old.unreadBytes(window) > 0)
+                  .thenComparingInt(old -> old.id))
+          .ifPresent(old -> retire(old, owner.lastChangeNanos));
+    }
+    StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, owner.receiveStalls);
+    followed.put(id, added);
+    return added;
+  }
+
+  private void retire(StreamTrack stream, long timeNanos) {
+    owner.receiveStalls.end(stream.id, timeNanos, false);
+    followed.remove(stream.id);
+    if (stream.cancelled) {
+      cancelledBefore += Math.max(0, stream.unreadBytes(window));
+    }
+    retired.add(accepted);
+    forgetRetired();
+    settled.add(stream.id);
+    if (settled.size() > MAX_SETTLED) {
+      settled.remove(settled.iterator().next());
+    }
+    if (!stream.hasLane()) {
+      return;
+    }
+    done.add(stream);
+    if (done.size() + followed.size() > MAX_LANES) {
+      StreamTrack least =
+          done.stream().min(Comparator.comparingInt(StreamTrack::peakUnread)).orElseThrow();
+      done.remove(least);
+      least.leave(owner.axis);
+      lanes.held--;
+    }
+  }
+
+  private void forgetRetired() {
+    while (!retired.isEmpty() && retired.peek() < accepted - STILL_COUNTED) {
+      retired.remove();
+    }
+  }
+
+  /** The minimum number of streams that Jetty counts as open but the source does not show. */
+  int unseen(long open) {
+    forgetRetired();
+    return (int) Math.max(0, open - followed.size() - retired.size());
+  }
+
+  /** Unread bytes of reset streams, as far as the source shows the resets. */
+  long cancelledBytes() {
+    return cancelledBefore
+        + followed.values().stream()
+            .filter(stream -> stream.cancelled)
+            .mapToLong(stream -> Math.max(0, stream.unreadBytes(window)))
+            .sum();
+  }
+
+  /**
+   * The minimum of unread bytes on reset streams, derived from the number of open streams: a stream
+   * that is hungry, or holds more than a response's last frames, is either open or reset.
+   */
+  long cancelledBytes(long open) {
+    List<StreamState> states = states();
+    List<Long> held =
+        states.stream()
+            .map(StreamState::unreadBytes)
+            .filter(unread -> unread > LAST_FRAMES)
+            .sorted()
+            .toList();
+    long hungry = states.stream().filter(StreamState::hungry).count();
+    long cancelled = Math.max(0, held.size() + hungry - open);
+    return held.stream().limit(cancelled).mapToLong(Long::longValue).sum();
+  }
+
+  /** The earliest time at which the source reported a matching followed, receiving stream. */
+  long firstNanos(Predicate<StreamTrack> of) {
+    return followed.values().stream()
+        .filter(stream -> stream.receives() && of.test(stream))
+        .mapToLong(stream -> stream.firstNanos)
+        .min()
+        .orElse(FlowControlEvent.UNKNOWN);
+  }
+
+  /** Releases all lanes; a stream with further events gets a new one. */
+  void dropLanes() {
+    done.forEach(stream -> stream.leave(owner.axis));
+    lanes.held -= done.size();
+    done.clear();
+    for (StreamTrack stream : followed.values()) {
+      if (stream.hasLane()) {
+        stream.leave(owner.axis);
+        lanes.held--;
+      }
+    }
+  }
+
+  /** States of the followed streams on which this end receives, by identifier. */
+  List<StreamState> states() {
+    return statesSince(FlowControlEvent.UNKNOWN); // less than any time
+  }
+
+  /** States of those of these streams that the source has reported since this time. */
+  List<StreamState> statesSince(long timeNanos) {
+    return followed.values().stream()
+        .filter(stream -> stream.receives() && stream.lastNanos >= timeNanos)
+        .map(stream -> stream.state(window))
+        .sorted(Comparator.comparingInt(StreamState::id))
+        .toList();
+  }
+
+  List<Timeline.Lane> drawn() {
+    List<Timeline.Lane> drawn = new ArrayList<>();
+    done.forEach(stream -> drawn.add(stream.lane()));
+    followed.values().stream()
+        .filter(StreamTrack::hasLane)
+        .sorted(Comparator.comparingInt(StreamTrack::peakUnread).reversed())
+        .limit(Math.max(0, MAX_LANES - drawn.size()))
+        .forEach(stream -> drawn.add(stream.lane()));
+    drawn.sort(Comparator.comparingInt(Timeline.Lane::streamId));
+    return drawn;
+  }
+}

@@ -1,0 +1,129 @@
+package io.streambench.flow.replay;
+
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.FlowControlEvent;
+
+/**
+ * The receive window of one session or stream as events show it, and the unread bytes derived from
+ * it. A recording contains the unread bytes. Jetty's log does not, but it shows the window and the
+ * unacknowledged bytes after every change. All three add up to the initial window, so the unread
+ * bytes are the remainder, even in a log that begins in the middle.
+ *
+ * <p>The initial window follows from the threshold at which Jetty gives credit back, divided by its
+ * buffer ratio (see {@code BufferingFlowControlStrategy.onDataConsumed}), and it is at least as
+ * large as any window seen. Jetty's threads log after they have acted, so lines may be out of
+ * order: a logged total takes precedence over a calculated sum. Not thread-safe.
+ */
+final class ReplayedWindow {
+  private final double bufferRatio;
+  private long window = UNKNOWN;
+  private long unacknowledged = UNKNOWN;
+  private long recordedUnread = UNKNOWN;
+  private long uncreditedBytes;
+  private long lastCredit;
+  private long largestWindow;
+  private long largestSum;
+  private long threshold;
+
+  /** For the buffer ratio of the strategy that wrote the log; 0.5 is Jetty's default. */
+  ReplayedWindow(double bufferRatio) {
+    this.bufferRatio = bufferRatio;
+  }
+
+  void accept(FlowControlEvent event) {
+    if (event.recorded()) {
+      window = event.windowAfter();
+      unacknowledged = event.unacknowledgedBytes();
+      recordedUnread = event.unreadBytes();
+      largestWindow = Math.max(largestWindow, window);
+      if (event.cause() == Cause.STATE) {
+        largestSum = Math.max(largestSum, window + unacknowledged + recordedUnread);
+      }
+      return;
+    }
+    switch (event.cause()) {
+      case DATA_RECEIVED -> received(event);
+      case DATA_CONSUMED -> consumed(event);
+      case WINDOW_UPDATE_SENT -> credited(event);
+      case STATE -> {
+        if (event.windowAfter() != UNKNOWN) {
+          window = event.windowAfter();
+          largestWindow = Math.max(largestWindow, window);
+        }
+      }
+      default -> {}
+    }
+    if (window != UNKNOWN) {
+      largestSum = Math.max(largestSum, window + Math.max(0, unacknowledged));
+    }
+  }
+
+  private void received(FlowControlEvent event) {
+    largestWindow = Math.max(largestWindow, event.windowBefore());
+    long credited = event.windowAfter() + lastCredit;
+    boolean inOrder = event.windowBefore() == window;
+    if (!inOrder && (credited == window || event.windowBefore() + lastCredit == window)) {
+      window = credited; // a line from before the credit
+    } else {
+      window = event.windowAfter();
+      lastCredit = 0;
+    }
+  }
+
+  private void consumed(FlowControlEvent event) {
+    threshold = Math.max(threshold, event.creditThreshold());
+    long level = event.unacknowledgedBytes();
+    if (level == UNKNOWN) {
+      uncreditedBytes += event.bytes();
+    } else if (level >= unacknowledged || unacknowledged - level > threshold / 2) {
+      unacknowledged = level; // slightly less than before means an overtaken line
+    }
+  }
+
+  private void credited(FlowControlEvent event) {
+    if (unacknowledged > event.bytes() / 2) {
+      unacknowledged = 0; // else a line from after the credit was logged before it
+    }
+    if (event.windowAfter() != UNKNOWN) {
+      window = event.windowAfter();
+    } else if (window != UNKNOWN) {
+      window += event.bytes();
+    }
+    lastCredit = event.bytes();
+  }
+
+  boolean known() {
+    return window != UNKNOWN;
+  }
+
+  boolean exhausted() {
+    return window != UNKNOWN && window <= 0;
+  }
+
+  long window() {
+    return known() ? window : 0;
+  }
+
+  long unacknowledgedBytes() {
+    return Math.max(0, unacknowledged);
+  }
+
+  /** The initial window, as far as this account shows it. */
+  long initialWindow() {
+    return threshold > 0
+        ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
+        : Math.max(largestWindow, largestSum);
+  }
+
+  /** The unread bytes, given the initial window from this or a similar account. */
+  long unreadBytes(long initialWindow) {
+    if (recordedUnread != UNKNOWN) {
+      return recordedUnread;
+    }
+    return known()
+        ? Math.max(0, initialWindow - window - unacknowledgedBytes() - uncreditedBytes)
+        : 0;
+  }
+}

@@ -1,0 +1,51 @@
+package io.streambench.flow.replay;
+
+import io.streambench.flow.rule.SessionState;
+import java.util.function.BinaryOperator;
+
+/**
+ * The diagnosis of one session.
+ *
+ * @param state its state when it was found stalled, or else at the end
+ * @param sessionWindow initial receive window in bytes, as far as the source shows
+ * @param streamWindow initial receive window of its streams
+ * @param maxOpenStreams maximum number of open streams at a time; in a server's log, only those on
+ *     which it received
+ * @param windowUpdatesSent WINDOW_UPDATE frames for the session and its streams
+ * @param sessionStalls stalls of the session's own windows
+ */
+public record SessionDiagnosis(
+    SessionState state,
+    boolean stalled,
+    long sessionWindow,
+    long streamWindow,
+    int maxOpenStreams,
+    long windowUpdatesSent,
+    long peakUnreadBytes,
+    StallTotals sessionStalls,
+    StallTotals streamStalls,
+    Timeline timeline) {
+  /** Returns a copy with other names, as {@link SessionState#renamed} makes them. */
+  public SessionDiagnosis renamed(BinaryOperator<String> names) {
+    return new SessionDiagnosis(
+        state.renamed(names),
+        stalled,
+        sessionWindow,
+        streamWindow,
+        maxOpenStreams,
+        windowUpdatesSent,
+        peakUnreadBytes,
+        sessionStalls,
+        streamStalls,
+        timeline);
+  }
+
+  public record StallTotals(long count, long totalNanos, long longestNanos) {
+    public static final StallTotals NONE = new StallTotals(0, 0, 0);
+
+    StallTotals plus(StallEpisode episode) {
+      return new StallTotals(
+          count + 1, totalNanos + episode.nanos(), Math.max(longestNanos, episode.nanos()));
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.streambench.flow.replay;
+
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.Role;
+
+/**
+ * A period during which a window was exhausted.
+ *
+ * @param streamId 0 for the session's own window
+ * @param sinceNanos since the epoch; {@link FlowControlEvent#UNKNOWN} without times
+ * @param untilNanos end of the period, or of the source if the window did not open again
+ * @param ended whether the window opened again
+ */
+public record StallEpisode(
+    String session,
+    Role role,
+    int streamId,
+    Window window,
+    long sinceNanos,
+    long untilNanos,
+    boolean ended) {
+
+  /** The direction of an exhausted window. */
+  public enum Window {
+    /** This end may not send. */
+    SEND,
+    /** The other end may not send to this one. */
+    RECEIVE;
+
+    @Override
+    public String toString() {
+      return this == SEND ? "send" : "receive";
+    }
+  }
+
+  public boolean timed() {
+    return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
+  }
+
+  /** The observed length of the stall; 0 without times. */
+  public long nanos() {
+    return !timed() ? 0 : Math.max(0, untilNanos - sinceNanos);
+  }
+}

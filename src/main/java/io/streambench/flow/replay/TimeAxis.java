@@ -1,0 +1,124 @@
+package io.streambench.flow.replay;
+
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.RandomAccess;
+
+/**
+ * Keeps several series of numbers over an unknown length of time in a fixed amount of memory: when
+ * the steps run out, each pair becomes one step of twice the length. An unknown time, or one before
+ * the last (in a log joined from pieces), counts as the last. Not thread-safe.
+ */
+final class TimeAxis {
+  private static final int NOTHING = Integer.MIN_VALUE;
+  private static final int FIRST_SHIFT = 14; // steps of 16 microseconds
+
+  private final int maxSteps;
+  private final long fromNanos;
+  final List<Series> series = new ArrayList<>();
+
+  /** The time of the first step; unknown while there is none. */
+  long startNanos = UNKNOWN;
+
+  int shift = FIRST_SHIFT;
+  private int now;
+
+  /**
+   * @param fromNanos earlier times count as the first; {@code UNKNOWN} for none
+   */
+  TimeAxis(int maxSteps, long fromNanos) {
+    this.maxSteps = maxSteps;
+    this.fromNanos = fromNanos;
+  }
+
+  /** Returns whether the axis covers this time. */
+  boolean shows(long timeNanos) {
+    return timeNanos >= fromNanos;
+  }
+
+  /** The values of one number over time; the last value set within a step is kept. */
+  final class Series {
+    private int[] values = {}; // most are never set
+    int peak;
+
+    void set(long value) {
+      if (values.length == 0) {
+        values = new int[maxSteps];
+        Arrays.fill(values, NOTHING);
+      }
+      int clipped = (int) Math.max(Integer.MIN_VALUE + 1, Math.min(Integer.MAX_VALUE, value));
+      values[now] = clipped;
+      peak = Math.max(peak, clipped);
+    }
+
+    /** A value for each step so far: 0 before the first, the previous one where none was set. */
+    List<Integer> values() {
+      int[] all = new int[now + 1];
+      int last = 0;
+      for (int step = 0; step <= now; step++) {
+        last = values.length == 0 || values[step] == NOTHING ? last : values[step];
+        all[step] = last;
+      }
+      return new Steps(all);
+    }
+
+    private void halve() {
+      if (values.length == 0) {
+        return;
+      }
+      for (int step = 0; step < maxSteps / 2; step++) {
+        int later = values[2 * step + 1];
+        values[step] = later == NOTHING ? values[2 * step] : later;
+      }
+      Arrays.fill(values, maxSteps / 2, maxSteps, NOTHING);
+    }
+  }
+
+  /** The values at the steps, in 4 bytes each instead of 20 for boxed ones. Immutable. */
+  private static final class Steps extends AbstractList<Integer> implements RandomAccess {
+    private final int[] values;
+
+    /** Takes ownership of the array. */
+    Steps(int[] values) {
+      this.values = values;
+    }
+
+    @Override
+    public Integer get(int step) {
+      return values[step];
+    }
+
+    @Override
+    public int size() {
+      return values.length;
+    }
+  }
+
+  Series series() {
+    Series added = new Series();
+    series.add(added);
+    return added;
+  }
+
+  /** Moves to this time, to which all values set from now on belong. */
+  void moveTo(long timeNanos) {
+    if (timeNanos == UNKNOWN || timeNanos < fromNanos) {
+      return;
+    }
+    if (startNanos == UNKNOWN) {
+      startNanos = timeNanos;
+    }
+    long step = timeNanos - startNanos >> shift;
+    while (step >= maxSteps) {
+      series.forEach(Series::halve);
+      now /= 2;
+      shift++;
+      step = timeNanos - startNanos >> shift;
+    }
+    now = (int) Math.max(now, step);
+  }
+}

@@ -1,0 +1,110 @@
+package io.streambench.flow.rule;
+
+import io.streambench.flow.rule.Reason.Kind;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
+ *
+ * @param waitingRequests requests that wait for a stream
+ * @param streamSlots maximum streams that its connections and the servers' limits allow
+ * @param shared whether streams share a connection; false over HTTP/1.1
+ * @param permits asynchronous requests that Solr's client may still start
+ * @param directBytes direct memory in use in the whole JVM
+ */
+public record ClientResources(
+    long waitingRequests,
+    long openStreams,
+    long streamSlots,
+    boolean shared,
+    long permits,
+    long mostPermits,
+    long directBytes,
+    long directLimit) {
+  public static final long UNKNOWN = -1;
+
+  public static ClientResources unknown() {
+    return new ClientResources(UNKNOWN, UNKNOWN, UNKNOWN, true, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+  }
+
+  /**
+   * Returns whether less than 1 % of the direct memory is left. A hang leaves less than one buffer,
+   * but failed readers return buffers that are then taken again.
+   */
+  private boolean directMemoryExhausted() {
+    return directLimit > 0
+        && directBytes != UNKNOWN
+        && directLimit - directBytes < directLimit / 100;
+  }
+
+  /** The verdict if a resource is exhausted; one that can cause the others comes first. */
+  Optional<Verdict> stalled(List<SessionState> sessions) {
+    Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
+    if (directMemoryExhausted()) {
+      exhausted.put(StallCause.DIRECT_MEMORY, Kind.NO_DIRECT_MEMORY.of(memoryInUse()));
+    }
+    if (shared && allInUse()) {
+      exhausted.put(StallCause.STREAM_SLOTS, Kind.NO_STREAM_SLOT.of(waitingRequests, streamSlots));
+    }
+    if (permits == 0) {
+      exhausted.put(StallCause.REQUEST_PERMITS, Kind.NO_PERMIT.of(permitsLeft()));
+    }
+    List<Reason> reasons = new ArrayList<>();
+    exhausted.values().forEach(one -> reasons.add(reasons.isEmpty() ? one : Kind.ALSO.of(one)));
+    return exhausted.keySet().stream()
+        .findFirst()
+        .map(cause -> Verdict.stalled(cause, reasons).about(Optional.empty(), sessions));
+  }
+
+  private boolean allInUse() {
+    return waitingRequests > 0 && streamSlots > 0 && openStreams >= streamSlots;
+  }
+
+  /** A possible hang if all HTTP/1.1 connections are in use; healthy queries cause that, too. */
+  Optional<Verdict> possible(List<SessionState> sessions) {
+    return shared || !allInUse()
+        ? Optional.empty()
+        : Optional.of(
+            Verdict.of(
+                    Source.WINDOWS,
+                    Finding.POSSIBLE,
+                    Optional.of(StallCause.CONNECTIONS),
+                    List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)))
+                .about(Optional.empty(), sessions));
+  }
+
+  /** The known resources; empty if none is known. */
+  Optional<Reason> seen() {
+    List<Reason> seen = new ArrayList<>();
+    if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
+      Kind kind = shared ? Kind.STREAMS_OPEN : Kind.CONNECTIONS_IN_USE;
+      seen.add(kind.of(openStreams, streamSlots));
+    }
+    if (waitingRequests != UNKNOWN) {
+      seen.add(Kind.REQUESTS_WAIT.of(waitingRequests));
+    }
+    if (permits != UNKNOWN) {
+      seen.add(permitsLeft());
+    }
+    if (directBytes != UNKNOWN && directLimit != UNKNOWN) {
+      seen.add(memoryInUse());
+    }
+    return seen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Kind.RESOURCES.of(Reason.listed(seen.stream())));
+  }
+
+  private Reason memoryInUse() {
+    return Kind.MEMORY_IN_USE.of(directBytes, directLimit);
+  }
+
+  private Reason permitsLeft() {
+    return mostPermits == UNKNOWN
+        ? Kind.PERMITS_LEFT.of(permits)
+        : Kind.PERMITS_LEFT_OF.of(permits, mostPermits);
+  }
+}

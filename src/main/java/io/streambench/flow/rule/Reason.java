@@ -1,0 +1,249 @@
+package io.streambench.flow.rule;
+
+import io.streambench.base.Text;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A part of a verdict's reason: what was seen, with its names and numbers. Only {@code
+ * reasons.properties} has the words; a judge compares kinds and values.
+ *
+ * @param values what the words name, in their order; may contain other reasons
+ */
+public record Reason(Kind kind, List<Object> values) {
+  private static final ResourceBundle WORDS =
+      ResourceBundle.getBundle("io.streambench.flow.rule.reasons");
+
+  /** What can be seen; {@code reasons.properties} has the words of each by its name. */
+  public enum Kind {
+    TEXT,
+    ANOTHER_THING,
+    ALSO_ANOTHER_THING,
+    LOCK_FIRST,
+    DEADLOCK,
+    AWAITS_LOCK,
+    AWAITS_HELD_LOCK,
+    THREADS_WITHOUT_MEMORY,
+    A_READER_IS_MISSING,
+    HEADERS_MISSING,
+    EARLY_CLOSE_OR_SEARCH,
+    THREADS_WITHOUT_PERMIT,
+    SENDS_INDEX,
+    FETCHES_INDEX,
+    NO_DOCUMENTS,
+    NO_READER,
+    READER_ENDED,
+    UNLESS_TWO_JVMS,
+    WITHOUT_VIRTUAL_THREADS,
+    PERHAPS_A_PART,
+    SERVER_NOT_READ,
+    ANSWERS_NOT_READ,
+    PERHAPS_ANOTHER_HANG,
+    LISTENERS_UNSEEN,
+    NO_SENDER,
+    LOOK_AT_MERGING_JVM,
+    WAITS_FOR_DOCUMENT,
+    WAITS_FOR_DATA,
+    MANY_WAIT_FOR_DOCUMENTS,
+    MANY_WAIT_FOR_DATA,
+    ONE_DUMP_UNCLEAR,
+    UNCLEAR,
+    NO_WINDOWS,
+    WINDOW_LEFT,
+    READER_RAN,
+    READERS_RAN,
+    CLIENT_DOES_NOT_READ,
+    OPENED_A_STREAM,
+    READS,
+    READS_IN_ONE_DUMP,
+    NOTHING_FOR,
+    WHICH_DID_NOTHING_FOR,
+    NOTHING_BETWEEN,
+    NOTHING_BETWEEN_UNTIMED,
+    IN_ONE_DUMP,
+    NO_CPU_TIMES,
+    TOO_LITTLE_CPU,
+    TOO_CLOSE,
+    APART,
+    SENDERS_IN_ONE_DUMP,
+    SENDERS_UNKNOWN,
+    NO_SENDER_BLOCKED,
+    SENDERS_BLOCKED,
+    OVER_HTTP1,
+    MORE_SENDERS_UNKNOWN,
+    OF_JVM,
+    NO_JVM_SENDS,
+    SENDERS_OF_JVMS_UNKNOWN,
+    SENDERS_OF_JVMS_BLOCKED,
+    LIKE,
+    LOCK_OF_UNKNOWN,
+    LOCK,
+    LOCK_HELD_IN,
+    POOL_BUSY,
+    NO_WINDOW,
+    TAKE_A_THREAD_DUMP,
+    PERHAPS_ANOTHER_SESSION,
+    ALL_RAN,
+    A_HANG,
+    TAKE_ANOTHER_DUMP,
+    SESSIONS_HAVE_WINDOW,
+    WINDOW_LOST,
+    SERVER_MAY_NOT_SEND,
+    SERVER_MAY_NOT_SEND_FOR,
+    NO_SESSION,
+    TCP_FULL,
+    STREAMS_FULL,
+    UPLOAD_WITHOUT_WINDOW,
+    POOL_USED_UP,
+    THREAD_OF,
+    GOT_NOTHING,
+    WHILE_BLOCKED,
+    BLOCKED_TO_A_PROGRAM,
+    BLOCKED_TO_UNSEEN,
+    ON_NODE,
+    MORE_NODES,
+    BUT,
+    PERMIT_AWAITED,
+    SENDS_UNKNOWN,
+    NOT_SEEN,
+    NO_MERGE,
+    WAITS_FOR_WORK,
+    EVERY_MERGE_RAN,
+    AWAITS_SHARD_HEADERS,
+    AWAITS_ANY_HEADERS,
+    AWAITS_HEADERS_LONG,
+    BLOCKED_BY_CLIENT,
+    READS_STREAMS,
+    NODE_USES_HTTP1,
+    NODE_HAS_JAR,
+    NODE_UNSEEN,
+    REPLICAS_NOT_ACTIVE,
+    STATE_UNKNOWN,
+    STILL_WORKS,
+    NOTHING_SENDS,
+    NOT_BLOCKED,
+    SENT_OVER_HTTP1,
+    NODE_GONE,
+    OTHER_FAULT,
+    BESIDES_UNKNOWN,
+    SHARDS,
+    OF_COLLECTION,
+    NAMES,
+    NAMES_AND_MORE,
+    COULD_SEND_NOTHING,
+    FAILED_WITHIN,
+    MERGE_FAILED,
+    STREAM_BEGAN,
+    NEXT_STREAM_BEGAN,
+    MEMORY_WAS_IN_USE,
+    LOGGED,
+    HELD,
+    HELD_BY_CANCELLED,
+    MERGE_WAITS_FOR,
+    MAY_NOT_SEND,
+    WAITS_FOR_EITHER,
+    NONE_VISIBLE,
+    STREAM,
+    ONE_OF_STREAMS,
+    UNSEEN_STREAM,
+    ONE_OF_UNSEEN_STREAMS,
+    OF_SESSION,
+    NO_PROGRESS,
+    NO_WINDOW_USED_UP,
+    NOTHING_WAITS_ON,
+    READER_WAITS_FOR,
+    NO_DIRECT_MEMORY,
+    NO_STREAM_SLOT,
+    NO_PERMIT,
+    NO_CONNECTION,
+    ALSO,
+    RESOURCES,
+    STREAMS_OPEN,
+    CONNECTIONS_IN_USE,
+    REQUESTS_WAIT,
+    PERMITS_LEFT,
+    PERMITS_LEFT_OF,
+    MEMORY_IN_USE,
+    LISTED,
+    FROM_RUN,
+    LASTED,
+    BY_WINDOW_UPDATE,
+    BY_SESSION_END,
+    BY_RESET,
+    BY_UNNAMED_RESET,
+    WITH_FAILURE,
+    SOURCE_ENDS,
+    PAUSED_BEFORE,
+    DOUBT,
+    BOTH,
+    DUMP_IN_SILENCE,
+    NO_HEADERS,
+    THREADS_DID_NOTHING,
+    AFTER_EARLY_CLOSE,
+    NO_MORE_CREDIT,
+    PERHAPS_BUSY,
+    CREDIT_NOT_WRITTEN,
+    NOT_A_BYTE_MOVED,
+    READER_DID_NOTHING,
+    SENDING_END_ONLY,
+    NO_THREAD_WAITS,
+    HOLDER_AWAITS_CLIENT,
+    WAITER_MOVED,
+    CREDIT_UNDER_WAY,
+    DATA_UNDER_WAY,
+    WINDOW_NOT_FOUND,
+    HOLDER_MAY_READ,
+    VIRTUAL_UNSEEN,
+    SEARCH_INCOMPLETE,
+    READERS_UNKNOWN;
+
+    public Reason of(Object... values) {
+      return new Reason(this, List.of(values));
+    }
+  }
+
+  public Reason {
+    values = List.copyOf(values);
+  }
+
+  /** Returns one reason that lists these; needs at least one. */
+  public static Reason listed(Stream<Reason> reasons) {
+    return reasons.reduce((one, next) -> Kind.LISTED.of(one, next)).orElseThrow();
+  }
+
+  static String sentence(List<Reason> parts) {
+    return parts.stream().map(Reason::toString).collect(Collectors.joining());
+  }
+
+  /** Returns whether this is the other reason, or contains it. */
+  boolean contains(Reason other) {
+    return equals(other)
+        || values.stream().anyMatch(one -> one instanceof Reason part && part.contains(other));
+  }
+
+  /** Returns the words, followed by a detail if there is one. */
+  public String withDetail() {
+    String detail = name() + ".detail";
+    return WORDS.containsKey(detail) ? this + ": " + words(detail) : toString();
+  }
+
+  @Override
+  public String toString() {
+    return words(name());
+  }
+
+  /** The name of the words: that of the kind, some with what was logged or what a thread does. */
+  private String name() {
+    return switch (kind) {
+      case LOGGED -> kind + "." + values.get(0);
+      case LIKE -> kind + "." + values.get(1);
+      default -> kind.name();
+    };
+  }
+
+  private String words(String name) {
+    return Text.of(WORDS.getString(name), values.toArray());
+  }
+}

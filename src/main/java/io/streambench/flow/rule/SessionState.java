@@ -1,0 +1,125 @@
+package io.streambench.flow.rule;
+
+import io.streambench.flow.events.Role;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.BinaryOperator;
+
+/**
+ * A snapshot of the flow control of one HTTP/2 session (one connection).
+ *
+ * @param id its name in Jetty's log: the session's hash in hexadecimal
+ * @param owner a readable name of its client
+ * @param local address of this end, {@code host:port}
+ * @param receiveWindow bytes that the other end may still send on the whole session
+ * @param sendWindow bytes that this end may still send
+ * @param unreadBytes bytes received but not consumed, on all its streams
+ * @param unacknowledgedBytes bytes consumed whose session credit was not yet given back
+ * @param cancelledBytes the part of the unread bytes that belongs to reset streams
+ * @param unseenStreams open streams that the source counts but does not show
+ * @param exhaustedSinceNanos time since which the receive window has been exhausted; on the clock
+ *     of {@link System#nanoTime} in a live process, since the epoch in a log
+ * @param mayNotSendSinceNanos the corresponding time of the send window
+ * @param streams the streams that are open or hold unread bytes, by identifier
+ */
+public record SessionState(
+    String id,
+    Role role,
+    String owner,
+    String local,
+    String remote,
+    long receiveWindow,
+    long sendWindow,
+    long unreadBytes,
+    long unacknowledgedBytes,
+    long cancelledBytes,
+    int unseenStreams,
+    OptionalLong exhaustedSinceNanos,
+    OptionalLong mayNotSendSinceNanos,
+    List<StreamState> streams) {
+
+  public SessionState {
+    streams = List.copyOf(streams);
+  }
+
+  /** Returns a copy with other names; {@code names} takes the name of a field, and its value. */
+  public SessionState renamed(BinaryOperator<String> names) {
+    return new SessionState(
+        id,
+        role,
+        owner.isEmpty() ? "" : names.apply("owner", owner),
+        names.apply("local", local),
+        names.apply("remote", remote),
+        receiveWindow,
+        sendWindow,
+        unreadBytes,
+        unacknowledgedBytes,
+        cancelledBytes,
+        unseenStreams,
+        exhaustedSinceNanos,
+        mayNotSendSinceNanos,
+        streams);
+  }
+
+  /** Returns whether the other end may not send another byte, which is often only temporary. */
+  public boolean exhausted() {
+    return receiveWindow <= 0;
+  }
+
+  /** Open streams with nothing to read; on an exhausted session, nothing can arrive for them. */
+  public List<StreamState> hungryStreams() {
+    return streams.stream().filter(StreamState::hungry).toList();
+  }
+
+  /**
+   * The hungry streams for which a reader waits; if none is known, those for which one may wait.
+   */
+  public List<StreamState> starvedStreams() {
+    List<StreamState> awaited = awaitedStreams();
+    return awaited.isEmpty()
+        ? hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.UNKNOWN).toList()
+        : awaited;
+  }
+
+  /** The hungry streams for which a reader is known to wait. */
+  public List<StreamState> awaitedStreams() {
+    return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
+  }
+
+  /** Unread bytes of streams that the source does not show. */
+  public long unreadElsewhere() {
+    return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
+  }
+
+  /** Returns whether streams not in the source must be hungry, since no unread byte is theirs. */
+  public boolean unseenAreHungry() {
+    return unseenStreams > 0 && unreadElsewhere() == 0;
+  }
+
+  /** Returns whether there are streams for which a reader waits or may wait. */
+  public boolean mayBeAwaited() {
+    return !starvedStreams().isEmpty() || unseenAreHungry();
+  }
+
+  /** Returns whether this end may not send another byte. */
+  public boolean mayNotSend() {
+    return sendWindow <= 0;
+  }
+
+  /** Returns whether the session window blocks data for which a reader waits or may wait. */
+  public boolean starves() {
+    return exhausted() && mayBeAwaited();
+  }
+
+  /** The cause of an exhausted window: cancelled streams if they hold more of it than others. */
+  public StallCause cause() {
+    return cancelledBytes > unreadBytes - cancelledBytes
+        ? StallCause.CANCELLED_STREAMS
+        : StallCause.SESSION_WINDOW;
+  }
+
+  /** The time since which the window that makes this a stall by {@link StallRule} is exhausted. */
+  public OptionalLong stalledSinceNanos() {
+    return !starves() && mayNotSend() ? mayNotSendSinceNanos : exhaustedSinceNanos;
+  }
+}

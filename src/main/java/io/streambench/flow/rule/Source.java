@@ -1,0 +1,13 @@
+package io.streambench.flow.rule;
+
+/** What a verdict or a diagnosis is based on. */
+public enum Source {
+  /** Flow control over time: a live client, a recording, or Jetty's debug log. */
+  WINDOWS,
+  /** The heap of a JVM at one moment. */
+  HEAP_DUMP,
+  /** Thread dumps, or Jetty's own dumps. */
+  THREADS,
+  MESSAGES,
+  RUN
+}

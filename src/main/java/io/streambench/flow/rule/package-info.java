@@ -1,0 +1,2 @@
+/** The rule for a stall, and the words of its verdict, typed. */
+package io.streambench.flow.rule;

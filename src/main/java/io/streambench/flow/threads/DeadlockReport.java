@@ -1,0 +1,60 @@
+package io.streambench.flow.threads;
+
+import io.streambench.flow.threads.WholeJvm.LockWait;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the first deadlock that HotSpot reports in a dump, before or after its threads. */
+final class DeadlockReport {
+  private static final Pattern BEGIN =
+      Pattern.compile("^Found (?:one|a total of \\d+|\\d+) Java-level");
+  private static final Pattern THREAD = Pattern.compile("^\"(.*)\":$");
+  private static final Pattern LOCK =
+      Pattern.compile("^waiting (?:to lock|for ownable).*?(0x[0-9a-f]+),? \\(?an? ([^),]+)");
+  private static final Pattern HOLDER = Pattern.compile("^(?:in JNI, )?which is held by \"(.*)\"");
+
+  private final DumpBuilder builder;
+
+  /** Whether the lines of a report follow. */
+  boolean open;
+
+  private boolean first = true;
+  private String thread = "";
+  private String lock = "";
+
+  DeadlockReport(DumpBuilder builder) {
+    this.builder = builder;
+  }
+
+  /** Prepares for a new dump, which has its own report. */
+  void reset() {
+    open = false;
+    first = true;
+  }
+
+  /** Processes a line if it is part of a report; returns whether it was. */
+  boolean take(String line) {
+    if (BEGIN.matcher(line).find()) {
+      builder.endThread();
+      first &= !open;
+      open = true;
+      return true;
+    }
+    if (!open) {
+      return false;
+    }
+    Matcher named = THREAD.matcher(line);
+    Matcher waited = LOCK.matcher(line);
+    Matcher held = HOLDER.matcher(line);
+    if (named.find()) {
+      thread = named.group(1);
+    } else if (waited.find()) {
+      lock = waited.group(1) + " (a " + waited.group(2).replace('/', '.') + ")";
+    } else if (!held.find()) {
+      return false;
+    } else if (first) {
+      builder.locks().reported(new LockWait(thread, lock, held.group(1)));
+    }
+    return true;
+  }
+}

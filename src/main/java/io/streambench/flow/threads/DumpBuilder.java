@@ -1,0 +1,288 @@
+package io.streambench.flow.threads;
+
+import io.streambench.flow.threads.Activity.Frames;
+import io.streambench.flow.threads.WholeJvm.Sign;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Collects the threads of one source, dump by dump. Of very many dumps it keeps the latest. */
+final class DumpBuilder {
+  private static final int MOST_DUMPS = 64;
+
+  /** Enough to recognize a JVM, because its own threads come first. */
+  private static final int MOST_IDENTITIES = 2_000;
+
+  /** A frame of Java 9 or later names its module with the version, as in java.base@17.0.15/. */
+  private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
+
+  /** The JVM of Java 8 has version 25.x-b1; later JVMs have the version of Java. */
+  private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
+
+  private final String source;
+  private final OptionalLong answeredNanos;
+  private final Deque<ThreadDump> dumps = new ArrayDeque<>();
+  private OpenDump dump = new OpenDump();
+  private OpenThread open;
+
+  /**
+   * @param answeredNanos the time of a node's response, which shows all of its threads, because
+   *     nodes use no virtual ones; empty for a file
+   */
+  DumpBuilder(String source, OptionalLong answeredNanos) {
+    this.source = source;
+    this.answeredNanos = answeredNanos;
+  }
+
+  /** Java 8 or earlier: a class or a line number that later versions do not have. */
+  private static final Pattern JAVA_8 =
+      Pattern.compile(
+          "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
+
+  /** Names of threads that exist in HTTP/2 clients and in Solr nodes even while idle. */
+  private static final Pattern CLIENT_NAME =
+      Pattern.compile(
+          "^(?:HttpClient[@-]|@[0-9a-f]+-\\d|h2sc|reactor-http|httpclient-dispatch|OkHttp)");
+
+  private static final Pattern NODE_NAME =
+      Pattern.compile(
+          "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
+              + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
+
+  /** Classes of the JDK, and utilities of Jetty that many different threads wait in. */
+  private static final Pattern UTILITY =
+      Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
+
+  private static final class OpenDump {
+    final Set<String> keys = new HashSet<>();
+    final Locks locks = new Locks();
+    final Pools pools = new Pools();
+    final Set<Sign> signs = EnumSet.noneOf(Sign.class);
+    final Map<String, Double> cpuMillis = new HashMap<>();
+    final Set<String> addresses = new HashSet<>();
+    final List<DumpedThread> threads = new ArrayList<>();
+    final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
+    ThreadDump.Form form = ThreadDump.Form.PART;
+    String process = "";
+    OptionalLong timeNanos = OptionalLong.empty();
+    int java;
+    double oldest;
+    int expected;
+    int numbered;
+
+    WholeJvm whole() {
+      locks.name(keys);
+      return new WholeJvm(signs, locks.deadlock(), locks.contended(), pools.busy());
+    }
+
+    void add(OpenThread open) {
+      DumpedThread thread = open.dumped();
+      locks.end(open.does);
+      if (!keys.add(Locks.key(thread.name(), thread.number()))) {
+        return;
+      }
+      pools.add(thread.name(), open.frames, open.does);
+      open.signs(signs);
+      oldest = thread.ageSeconds() > oldest ? thread.ageSeconds() : oldest;
+      numbered += thread.number().isEmpty() ? 0 : 1;
+      if (cpuMillis.size() < MOST_IDENTITIES) {
+        if (!thread.name().startsWith("#")) {
+          cpuMillis.put(thread.key(), thread.cpuMillis());
+        }
+        if (!thread.address().isEmpty()) {
+          addresses.add(thread.address() + " " + thread.number());
+        }
+      }
+      if (thread.activity() != Activity.OTHER) {
+        threads.add(thread);
+      }
+    }
+  }
+
+  private static final class OpenThread {
+    final String name;
+    final String number;
+    final String address;
+    final double cpuMillis;
+    final double ageSeconds;
+    final Set<Frames> frames = EnumSet.noneOf(Frames.class);
+
+    /** The most specific frame: outside the JDK and, if possible, outside Jetty's utilities. */
+    String does = "";
+
+    private boolean begun;
+    private int depth = Integer.MAX_VALUE;
+
+    OpenThread(String name, String number, String address, double cpuMillis, double ageSeconds) {
+      this.name = name.isEmpty() ? "#" + number : name; // usual for virtual threads
+      this.number = number;
+      this.address = address;
+      this.cpuMillis = cpuMillis;
+      this.ageSeconds = ageSeconds;
+    }
+
+    void frame(String line) {
+      begun = true;
+      Frames.look(line, frames);
+      if (depth > 0) {
+        String method = method(line);
+        Matcher utility = UTILITY.matcher(method);
+        int here = !utility.find() ? 0 : utility.group(1) == null ? 1 : 2;
+        does = here < depth ? method : does;
+        depth = Math.min(depth, here);
+      }
+    }
+
+    /** The class and method of a frame, without its module. */
+    private static String method(String line) {
+      int end = line.indexOf('(');
+      String text = line.substring(line.startsWith("at ") ? 3 : 0, end < 0 ? line.length() : end);
+      return text.contains("$$Lambda") ? text : text.substring(text.lastIndexOf('/') + 1).strip();
+    }
+
+    void signs(Set<Sign> signs) {
+      if (frames.contains(Frames.SOLR)) {
+        signs.add(Sign.SOLR);
+      }
+      if (frames.contains(Frames.SOLR_NODE) || NODE_NAME.matcher(name).find()) {
+        signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
+      }
+      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_NAME.matcher(name).find()) {
+        signs.add(Sign.HTTP_CLIENT);
+      }
+      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_CLIENT)) {
+        signs.add(Sign.NETWORK);
+      }
+    }
+
+    DumpedThread dumped() {
+      return new DumpedThread(
+          name,
+          number,
+          address,
+          Activity.of(frames),
+          frames.contains(Frames.SOLR),
+          frames.contains(Frames.HTTP1_SERVER),
+          frames.contains(Frames.SHARD_MERGE),
+          // with the precision of jstack, to compare a thread across formats
+          Math.floor(cpuMillis * 100 + 0.5) / 100,
+          ageSeconds);
+    }
+  }
+
+  void begin(ThreadDump.Form form) {
+    endDump();
+    dump.form = form;
+  }
+
+  void process(String number) {
+    dump.process = number;
+  }
+
+  void time(OptionalLong nanos) {
+    dump.timeNanos = nanos;
+  }
+
+  /** Sets the version of the JVM or of Java, such as {@code 17.0.15+6}. */
+  void version(String text) {
+    Matcher found = VERSION.matcher(text);
+    if (found.find()) {
+      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : 8;
+    }
+  }
+
+  /** Marks the dump as incomplete: a part was cut or dropped, so a thread may be missing. */
+  void broken() {
+    dump.form = ThreadDump.Form.PART;
+  }
+
+  void expect(int threadsOfJava) {
+    dump.expected = threadsOfJava;
+  }
+
+  boolean has(String name, String number) {
+    return dump.keys.contains(name + "\n" + number);
+  }
+
+  /** Starts a thread and ends the previous one. */
+  void thread(String name, String number, String address, double cpuMillis, double ageSeconds) {
+    endThread();
+    open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
+    dump.locks.begin(Locks.key(open.name, number));
+  }
+
+  boolean inThread() {
+    return open != null;
+  }
+
+  boolean inStack() {
+    return open != null && open.begun;
+  }
+
+  void frame(String line) {
+    if (dump.java == 0) {
+      Matcher found = MODULE.matcher(line);
+      dump.java =
+          found.find()
+              ? Integer.parseInt(found.group(1))
+              : JAVA_8.matcher(line).find() ? 8 : dump.java;
+    }
+    open.frame(line);
+    SolrjClient.look(line, dump.clients);
+  }
+
+  /** The locks of the open dump; its open thread waits for them or holds them. */
+  Locks locks() {
+    return dump.locks;
+  }
+
+  void endThread() {
+    if (open != null) {
+      dump.add(open);
+      open = null;
+    }
+  }
+
+  private void endDump() {
+    endThread();
+    OpenDump ended = dump;
+    dump = new OpenDump();
+    if (ended.keys.isEmpty()) {
+      return;
+    }
+    if (dumps.size() == MOST_DUMPS) { // drop the oldest dump without a relevant thread
+      dumps.remove(
+          dumps.stream().filter(one -> one.threads().isEmpty()).findFirst().orElse(dumps.peek()));
+    }
+    boolean part = ended.form == ThreadDump.Form.PART || ended.numbered < ended.expected;
+    dumps.add(
+        new ThreadDump(
+            source,
+            ended.process,
+            answeredNanos.isPresent() ? answeredNanos : ended.timeNanos,
+            ended.java,
+            part
+                ? ThreadDump.Form.PART
+                : answeredNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
+            ended.oldest,
+            ended.threads,
+            ended.cpuMillis,
+            ended.addresses,
+            ended.clients,
+            ended.whole()));
+  }
+
+  List<ThreadDump> dumps() {
+    endDump();
+    return List.copyOf(dumps);
+  }
+}

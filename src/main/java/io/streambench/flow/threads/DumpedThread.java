@@ -1,0 +1,74 @@
+package io.streambench.flow.threads;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A thread at the moment of a dump. Missing texts are empty, missing numbers are NaN.
+ *
+ * @param number the thread's identifier in its JVM
+ * @param address the thread's address in memory, which differs between JVMs
+ * @param http1 whether it sends its response over HTTP/1.1
+ * @param ofShards whether it merges shards, as opposed to workers of {@code parallel()}
+ */
+public record DumpedThread(
+    String name,
+    String number,
+    String address,
+    Activity activity,
+    boolean solr,
+    boolean http1,
+    boolean ofShards,
+    double cpuMillis,
+    double ageSeconds) {
+
+  /** Solr appends to a thread's name the request that the thread is working on. */
+  private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
+
+  /** Solr's own pools append the context of a task behind this word, separated by blanks. */
+  private static final String PROCESSING = "-processing-";
+
+  /** Solr 8 names each part of the context: {@code x:core}, {@code t:request}. */
+  private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
+
+  /** Identifies the thread in all dumps of its JVM, no matter what it works on. */
+  public String key() {
+    Matcher pooled = POOLED.matcher(name);
+    int task = name.indexOf(PROCESSING);
+    return number
+        + " "
+        + (pooled.find() ? pooled.group(1) : task < 0 ? name : name.substring(0, task));
+  }
+
+  /**
+   * Returns the identifier of the request that a node works on, which a merging node passes on to
+   * the shards; empty if the name does not contain it.
+   */
+  public String request() {
+    Matcher pooled = POOLED.matcher(name);
+    if (pooled.find()) {
+      return pooled.group(2) == null ? "" : pooled.group(2);
+    }
+    int task = name.indexOf(PROCESSING);
+    return task < 0 ? "" : request(name.substring(task + PROCESSING.length()));
+  }
+
+  /**
+   * Finds the request in a context of core and request, since Java 19 preceded by the node, because
+   * Solr prints a map in the JVM's order. Only a node contains a colon. Without a request, the
+   * collection follows.
+   */
+  private static String request(String context) {
+    Matcher named = NAMED_REQUEST.matcher(context);
+    if (named.find()) {
+      return named.group(1);
+    }
+    List<String> parts = new ArrayList<>(List.of(context.split(" ")));
+    if (parts.get(0).indexOf(':') >= 0) {
+      parts.remove(0);
+    }
+    return parts.size() < 2 || parts.get(0).startsWith(parts.get(1) + "_") ? "" : parts.get(1);
+  }
+}

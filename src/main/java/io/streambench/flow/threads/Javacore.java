@@ -1,0 +1,150 @@
+package io.streambench.flow.threads;
+
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads javacores, the thread dumps of OpenJ9, in which each line begins with its type. */
+final class Javacore {
+  private static final Pattern LINE = Pattern.compile("^(\\d[A-Z][A-Z0-9]+)\\s+(.*)$");
+  private static final Pattern THREAD =
+      Pattern.compile("^\"(.*)\" \\(?(?:J9VMThread|TID):(?:0x)?([0-9A-Fa-f]+)");
+  private static final Pattern CPU = Pattern.compile("^CPU usage total: (\\d+(?:[.,]\\d+)?) secs");
+  private static final Pattern BLOCKED =
+      Pattern.compile(
+          "^(Blocked|Parked) on: (\\S+)@(?:0x)?([0-9A-Fa-f]+)"
+              + "(?: Owned by: \"(.*)\" \\(J9VMThread:(?:0x)?([0-9A-Fa-f]+))?");
+  private static final Pattern ENTERED =
+      Pattern.compile("^\\(entered lock: \\S+@(?:0x)?([0-9A-Fa-f]+)");
+  private static final Pattern DEADLOCKED = Pattern.compile("^Thread \"(.*)\" \\(");
+  private static final Pattern DATE =
+      Pattern.compile("(\\d{4}/\\d\\d/\\d\\d) at (\\d\\d:\\d\\d:\\d\\d)");
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss");
+
+  private final DumpBuilder builder;
+  private String name;
+  private String number;
+  private double cpuMillis;
+  private int deadlocks;
+  private String waiter = "";
+  private String lock = "";
+
+  Javacore(DumpBuilder builder) {
+    this.builder = builder;
+  }
+
+  /** Returns whether the line may belong to a javacore. */
+  static boolean has(String line) {
+    return line.length() > 4
+        && Character.isDigit(line.charAt(0))
+        && Character.isUpperCase(line.charAt(1))
+        && Character.isUpperCase(line.charAt(2));
+  }
+
+  void line(String line) {
+    Matcher parts = LINE.matcher(line);
+    if (!parts.find()) {
+      return;
+    }
+    String text = parts.group(2);
+    switch (parts.group(1)) {
+      case "0SECTION" -> section(text);
+      case "1TIDATETIME" -> builder.time(time(text));
+      case "1CIJAVAVERSION" -> builder.version(text.replaceFirst("^JRE ", ""));
+      case "1CIPROCESSID" -> builder.process(text.replaceAll("\\D*(\\d+).*", "$1"));
+      case "1LKDEADLOCK" -> {
+        deadlocks++;
+        waiter = "";
+      }
+      case "2LKDEADLOCKTHR" -> deadlock(text);
+      case "4LKDEADLOCKOBJ" -> lock = text.replace('/', '.').strip();
+      case "3XMTHREADINFO" -> thread(text);
+      case "3XMCPUTIME" -> {
+        Matcher cpu = CPU.matcher(text);
+        cpuMillis =
+            cpu.find() ? Double.parseDouble(cpu.group(1).replace(',', '.')) * 1e3 : cpuMillis;
+      }
+      case "3XMTHREADBLOCK" -> blocked(text);
+      case "4XESTACKTRACE" -> {
+        if (begun()) {
+          int end = Math.max(0, text.indexOf('('));
+          builder.frame(text.substring(0, end).replace('/', '.') + text.substring(end));
+        }
+      }
+      case "5XESTACKTRACE" -> {
+        Matcher entered = ENTERED.matcher(text);
+        if (entered.find() && builder.inThread()) {
+          builder.locks().holds(entered.group(1));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void section(String text) {
+    begun();
+    builder.endThread();
+    if (text.startsWith("TITLE")) {
+      builder.begin(ThreadDump.Form.PLATFORM);
+      deadlocks = 0;
+    }
+  }
+
+  private static OptionalLong time(String text) {
+    Matcher date = DATE.matcher(text);
+    try {
+      return date.find()
+          ? OptionalLong.of(
+              LocalDateTime.parse(date.group(1) + " " + date.group(2), TIME)
+                      .toEpochSecond(ZoneOffset.UTC)
+                  * 1_000_000_000L)
+          : OptionalLong.empty();
+    } catch (DateTimeException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private void thread(String text) {
+    begun();
+    builder.endThread();
+    Matcher thread = THREAD.matcher(text);
+    name = thread.find() ? thread.group(1) : null;
+    number = name == null ? "" : thread.group(2);
+    cpuMillis = Double.NaN;
+  }
+
+  /** Starts the thread whose first lines were read; returns whether a thread is open. */
+  private boolean begun() {
+    if (name != null) {
+      builder.thread(name, number, "", cpuMillis, Double.NaN);
+      name = null;
+    }
+    return builder.inThread();
+  }
+
+  private void blocked(String text) {
+    Matcher blocked = BLOCKED.matcher(text);
+    if (!begun() || !blocked.find()) {
+      return;
+    }
+    String owner = blocked.group(4) == null ? "" : Locks.key(blocked.group(4), blocked.group(5));
+    if (blocked.group(1).equals("Blocked") || !owner.isEmpty()) {
+      String id = blocked.group(3);
+      builder.locks().waits(id, id + " (a " + blocked.group(2).replace('/', '.') + ")", owner);
+    }
+  }
+
+  private void deadlock(String text) {
+    Matcher thread = DEADLOCKED.matcher(text);
+    if (deadlocks == 1 && thread.find()) {
+      if (!waiter.isEmpty()) {
+        builder.locks().reported(new WholeJvm.LockWait(waiter, lock, thread.group(1)));
+      }
+      waiter = thread.group(1);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package io.streambench.flow.threads;
+
+import io.streambench.flow.threads.WholeJvm.ContendedLock;
+import io.streambench.flow.threads.WholeJvm.LockWait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The locks of a dump: which thread waits for which lock, and which thread holds it. A thread is
+ * identified by its name and number, because names may repeat, or by its number alone.
+ */
+final class Locks {
+  /** The two parts of a lock, as in {@code <0x00000000fc095cb8> (a java.lang.Object)}. */
+  private static final String LOCK = "<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)";
+
+  private static final Pattern WAITS =
+      Pattern.compile("^(?:- waiting to lock|waiting for .* to release lock on) " + LOCK);
+  private static final Pattern PARKED = Pattern.compile("^- parking to wait for +" + LOCK);
+  private static final Pattern HOLDS = Pattern.compile("^- (?:locked )?" + LOCK);
+  private static final Pattern RELEASED =
+      Pattern.compile("^- waiting (?:on|to re-lock in wait\\(\\)) " + LOCK);
+
+  /** Locks as {@code ThreadInfo} prints them: {@code - blocked on java.lang.Object@1f3b}. */
+  private static final Pattern INFO = Pattern.compile("^- +(blocked on|locked) (\\S+@[0-9a-f]+)");
+
+  /** Locks that have an owner, unlike a semaphore or a condition. */
+  private static final Pattern OWNED = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
+
+  static String key(String name, String number) {
+    return name + "\n" + number;
+  }
+
+  private record Awaited(String lock, String shown, String holder) {}
+
+  private String thread = "";
+  private final Map<String, Awaited> waits = new LinkedHashMap<>();
+  private final Map<String, String> holders = new HashMap<>();
+  private final Map<String, String> does = new HashMap<>();
+  private final Set<String> released = new HashSet<>();
+  private final List<LockWait> reported = new ArrayList<>();
+
+  /** Begins a thread, to which what follows belongs. */
+  void begin(String key) {
+    thread = key;
+  }
+
+  /** Processes a line between the frames of the thread. */
+  void detail(String line) {
+    Matcher waits = WAITS.matcher(line);
+    Matcher parked = PARKED.matcher(line);
+    Matcher gone = RELEASED.matcher(line);
+    Matcher held = HOLDS.matcher(line);
+    Matcher info = INFO.matcher(line);
+    if (waits.find()) {
+      waits(waits.group(1), waits.group(1) + " (a " + waits.group(2) + ")", "");
+    } else if (parked.find() && OWNED.matcher(parked.group(2)).find()) {
+      waits(parked.group(1), parked.group(1) + " (a " + parked.group(2) + ")", "");
+    } else if (gone.find()) {
+      released.add(gone.group(1));
+    } else if (held.find() && !released.contains(held.group(1))) {
+      holds(held.group(1));
+    } else if (info.find()) {
+      if (info.group(1).equals("locked")) {
+        holds(info.group(2));
+      } else {
+        waits(info.group(2), info.group(2), "");
+      }
+    }
+  }
+
+  /** Records that the thread waits. The holder is a key, or empty if another line names it. */
+  void waits(String lock, String shown, String holder) {
+    waits.putIfAbsent(thread, new Awaited(lock, shown, holder));
+    if (!holder.isEmpty()) {
+      holders.put(lock, holder);
+    }
+  }
+
+  void holds(String lock) {
+    holders.putIfAbsent(lock, thread);
+  }
+
+  /** Adds a part of a deadlock that the JVM reports. */
+  void reported(LockWait wait) {
+    reported.add(wait);
+  }
+
+  /** Ends the thread and records the frame that it is in. */
+  void end(String frame) {
+    does.putIfAbsent(thread, frame);
+    released.clear();
+  }
+
+  /** Adds names to holders of which only the number is known. */
+  void name(Set<String> threads) {
+    if (holders.values().stream().anyMatch(holder -> holder.startsWith("\n"))) {
+      Map<String, String> names = new HashMap<>();
+      threads.forEach(thread -> names.put(thread.substring(thread.indexOf('\n')), thread));
+      holders.replaceAll((lock, holder) -> names.getOrDefault(holder, holder));
+    }
+  }
+
+  /** Returns the deadlock that the JVM reports, otherwise the first that the locks show. */
+  List<LockWait> deadlock() {
+    if (!reported.isEmpty()) {
+      return List.copyOf(reported);
+    }
+    Set<String> seen = new HashSet<>();
+    for (String first : waits.keySet()) {
+      List<String> way = new ArrayList<>();
+      String thread = first;
+      while (thread != null && waits.containsKey(thread) && seen.add(thread)) {
+        way.add(thread);
+        thread = holders.get(waits.get(thread).lock());
+      }
+      int begin = way.indexOf(thread);
+      if (begin >= 0 && way.size() - begin > 1) {
+        return way.subList(begin, way.size()).stream().map(this::wait).toList();
+      }
+    }
+    return List.of();
+  }
+
+  private LockWait wait(String thread) {
+    Awaited awaited = waits.get(thread);
+    return new LockWait(shown(thread), awaited.shown(), shown(holder(awaited)));
+  }
+
+  private String holder(Awaited awaited) {
+    return holders.getOrDefault(awaited.lock(), "");
+  }
+
+  private static String shown(String thread) {
+    return thread.isEmpty() ? "" : thread.substring(0, thread.indexOf('\n'));
+  }
+
+  Optional<ContendedLock> contended() {
+    Map<String, List<Awaited>> locks = new LinkedHashMap<>();
+    waits
+        .values()
+        .forEach(
+            awaited ->
+                locks.computeIfAbsent(awaited.lock(), lock -> new ArrayList<>()).add(awaited));
+    return locks.values().stream()
+        .max(Comparator.comparingInt(List::size))
+        .map(
+            most -> {
+              String holder = holder(most.get(0));
+              return new ContendedLock(
+                  most.get(0).shown(), shown(holder), does.getOrDefault(holder, ""), most.size());
+            });
+  }
+}

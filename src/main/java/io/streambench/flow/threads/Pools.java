@@ -1,0 +1,59 @@
+package io.streambench.flow.threads;
+
+import io.streambench.flow.threads.Activity.Frames;
+import io.streambench.flow.threads.WholeJvm.BusyPool;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds those of Jetty's thread pools in a dump that have no free thread. */
+final class Pools {
+  /** A smaller pool may be incomplete in the dump, so it is never reported. */
+  private static final int FEWEST = 8;
+
+  private static final Pattern NAME = Pattern.compile("^(.+?)-\\d+(?:\\b|$)");
+
+  private static final class Pool {
+    final Map<String, Integer> does = new HashMap<>();
+    int busy;
+    boolean free;
+  }
+
+  private final Map<String, Pool> pools = new HashMap<>();
+
+  /** Adds a thread with its first frame outside the JDK. */
+  void add(String thread, Set<Frames> frames, String frame) {
+    Matcher name = NAME.matcher(thread);
+    boolean pooled = frames.contains(Frames.POOL) || thread.startsWith("qtp");
+    if (!pooled || !name.find()) {
+      return;
+    }
+    Pool pool = pools.computeIfAbsent(name.group(1), unseen -> new Pool());
+    if (frames.contains(Frames.IDLE)) {
+      pool.free = true;
+    } else if (!frames.contains(Frames.ENGINE)) {
+      pool.busy++;
+      pool.does.merge(frame, 1, Integer::sum);
+    }
+  }
+
+  List<BusyPool> busy() {
+    return pools.entrySet().stream()
+        .filter(pool -> !pool.getValue().free && pool.getValue().busy >= FEWEST)
+        .map(
+            pool -> {
+              Map.Entry<String, Integer> most =
+                  pool.getValue().does.entrySet().stream()
+                      .max(Map.Entry.comparingByValue())
+                      .orElseThrow();
+              return new BusyPool(
+                  pool.getKey(), pool.getValue().busy, most.getKey(), most.getValue());
+            })
+        .sorted(Comparator.comparingInt(BusyPool::threads).reversed())
+        .toList();
+  }
+}

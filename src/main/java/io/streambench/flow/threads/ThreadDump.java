@@ -1,0 +1,117 @@
+package io.streambench.flow.threads;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The threads of a JVM at one moment. For most of them only the identity is kept.
+ *
+ * @param source path of the file that contains the dump
+ * @param process process number; empty if the dump does not show it
+ * @param java the feature version of Java, such as 17; 0 if the dump does not show it
+ * @param oldestSeconds age of the oldest thread; 0 if the dump does not show ages
+ * @param threads the threads that read, send or wait for requests
+ * @param cpuMillis CPU time of each thread by its key; NaN if the dump does not show it
+ * @param clients the SolrJ clients that the stacks show
+ * @param whole findings about the JVM as a whole
+ */
+public record ThreadDump(
+    String source,
+    String process,
+    OptionalLong timeNanos,
+    int java,
+    Form form,
+    double oldestSeconds,
+    List<DumpedThread> threads,
+    Map<String, Double> cpuMillis,
+    Set<String> addresses,
+    Set<SolrjClient> clients,
+    WholeJvm whole) {
+  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
+  /** Tolerance, because dump formats differ in precision. */
+  private static final double ROUNDING_MILLIS = 0.011;
+
+  private static final int MANY = 10;
+
+  private static final Pattern OWN =
+      Pattern.compile(
+          "main|Reference Handler|Finalizer|Signal Dispatcher|Service Thread|Attach Listener"
+              + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
+              + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
+
+  /** How much of a JVM a dump shows. */
+  public enum Form {
+    /** All threads, including virtual ones ({@code Thread.dump_to_file}). */
+    ALL,
+    /** All but virtual threads. */
+    PLATFORM,
+    /** Possibly only a part of the threads. */
+    PART
+  }
+
+  public ThreadDump {
+    threads = List.copyOf(threads);
+    cpuMillis = Map.copyOf(cpuMillis);
+    addresses = Set.copyOf(addresses);
+    clients = Set.copyOf(clients);
+  }
+
+  /** Returns whether no thread of the JVM can be missing. */
+  public boolean showsAll() {
+    return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();
+  }
+
+  /** Returns whether the JVM may have virtual threads that are not in this dump. */
+  public boolean mayHideVirtualThreads() {
+    return form != Form.ALL && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
+  }
+
+  /**
+   * Returns whether this may be a later dump of a node's JVM. The CPU time of its threads only
+   * grows, and some threads of Jetty's pool live as long as the node.
+   */
+  public boolean canFollow(ThreadDump earlier) {
+    List<String> pool =
+        earlier.cpuMillis.keySet().stream().filter(key -> key.contains(" qtp")).toList();
+    return cpuMillis.keySet().stream().noneMatch(key -> earlier.ranIn(this, key))
+        && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
+  }
+
+  /** Returns whether both are dumps of the same JVM, as far as their threads show it. */
+  public boolean isOfSameJvm(ThreadDump other) {
+    if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
+      return false;
+    }
+    if (!addresses.isEmpty() && !other.addresses.isEmpty()) {
+      return addresses.stream().anyMatch(other.addresses::contains);
+    }
+    List<String> ours = applicationThreads();
+    List<String> theirs = other.applicationThreads();
+    List<String> shared = ours.stream().filter(other.cpuMillis::containsKey).toList();
+    int fewer = Math.min(ours.size(), theirs.size());
+    if (fewer == 0 || 3 * shared.size() < 2 * fewer) {
+      return false;
+    }
+    long here = cpuMillis.keySet().stream().filter(key -> ranIn(other, key)).count();
+    long there = cpuMillis.keySet().stream().filter(key -> other.ranIn(this, key)).count();
+    // CPU time only grows, and some threads of a JVM are always idle
+    return Math.min(here, there) == 0
+        && (Math.max(here, there) < cpuMillis.size() || cpuMillis.size() < MANY);
+  }
+
+  /** Excludes the JVM's own threads, which have the same numbers everywhere. */
+  private List<String> applicationThreads() {
+    return cpuMillis.keySet().stream()
+        .filter(key -> !OWN.matcher(key.substring(key.indexOf(' ') + 1)).matches())
+        .toList();
+  }
+
+  private boolean ranIn(ThreadDump other, String key) {
+    double before = other.cpuMillis.getOrDefault(key, Double.NaN);
+    return cpuMillis.getOrDefault(key, Double.NaN) - before > ROUNDING_MILLIS;
+  }
+}

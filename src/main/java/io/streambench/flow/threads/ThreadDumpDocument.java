@@ -1,0 +1,174 @@
+package io.streambench.flow.threads;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import io.streambench.base.files.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads thread dumps in JSON: {@code Thread.dump_to_file}, Solr's {@code /admin/info/threads},
+ * Spring's actuator. The document may be truncated.
+ */
+public final class ThreadDumpDocument {
+  private static final Set<String> THREADS = Set.of("threads", "threadDump");
+  private static final Set<String> OF_FILE = Set.of("processId", "time", "runtimeVersion");
+
+  /** The begin of a document, possibly after a byte-order mark or response headers. */
+  private static final Pattern BEGIN =
+      Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*([\\[{])");
+
+  private static final Pattern KNOWN =
+      Pattern.compile(
+          "\"(?:threadDump|threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
+              + "|\"threads\"\\s*:\\s*\\[");
+  private static final Pattern LOG_LINE =
+      Pattern.compile("^\\{[^\\n]*\"(?:log|message|MESSAGE|@timestamp|instant)\"\\s*:");
+  private static final Pattern MILLIS = Pattern.compile("^(\\d{1,15}(?:\\.\\d{1,9})?)ms$");
+
+  private final DumpBuilder builder;
+  private boolean cut;
+
+  private ThreadDumpDocument(String source, OptionalLong answeredNanos) {
+    this.builder = new DumpBuilder(source, answeredNanos);
+  }
+
+  /** The dumps of a document, and whether the document is truncated. */
+  public record Found(List<ThreadDump> dumps, boolean cut) {}
+
+  /** Returns the offset of such a document in the first bytes of a file, or -1 if there is none. */
+  public static int begins(String head) {
+    Matcher begin = BEGIN.matcher(head);
+    while (begin.find()) {
+      String text = head.substring(begin.start(1));
+      if (KNOWN.matcher(text).find() && !LOG_LINE.matcher(text).find()) {
+        return begin.start(1);
+      }
+    }
+    return -1;
+  }
+
+  /** Reads a document of a file, or a node's response at that time. */
+  public static Found read(InputStream in, String source, OptionalLong answeredNanos)
+      throws IOException {
+    ThreadDumpDocument document = new ThreadDumpDocument(source, answeredNanos);
+    document.builder.begin(ThreadDump.Form.PLATFORM);
+    document.json(in);
+    return new Found(document.builder.dumps(), document.cut);
+  }
+
+  private void json(InputStream in) throws IOException {
+    Map<String, String> fields = new HashMap<>();
+    try (JsonParser parser = Json.MAPPER.createParser(in)) {
+      for (JsonToken token; (token = parser.nextToken()) != null; ) {
+        String name = parser.currentName();
+        JsonStreamContext around = parser.getParsingContext().getParent();
+        if (token.isStructStart() && around.inRoot()) {
+          builder.begin(ThreadDump.Form.PLATFORM);
+        } else if (token == JsonToken.START_OBJECT
+            && around.inArray()
+            && THREADS.contains(String.valueOf(around.getParent().getCurrentName()))) {
+          thread(parser.readValueAsTree());
+        } else if (token == JsonToken.START_ARRAY && "threadContainers".equals(name)) {
+          ofFile(fields);
+        } else if (token.isScalarValue() && name != null && OF_FILE.contains(name)) {
+          fields.put(name, parser.getText());
+        }
+      }
+    } catch (JacksonException e) {
+      cut = true;
+      builder.broken();
+    }
+  }
+
+  /** Starts a dump with its own fields, which come before its threads. */
+  private void ofFile(Map<String, String> fields) {
+    builder.begin(ThreadDump.Form.ALL);
+    builder.process(fields.getOrDefault("processId", ""));
+    builder.time(nanos(fields.getOrDefault("time", "")));
+    Optional.ofNullable(fields.get("runtimeVersion")).ifPresent(builder::version);
+  }
+
+  /** Returns the time in nanoseconds since the epoch; empty if the text is not a time. */
+  private static OptionalLong nanos(String time) {
+    try {
+      return OptionalLong.of(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(time)));
+    } catch (DateTimeException | ArithmeticException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private void thread(JsonNode thread) {
+    JsonNode stack = first(thread, "stack", "stackTrace");
+    JsonNode name = first(thread, "name", "threadName");
+    if (name.isMissingNode() || !stack.isArray()) {
+      return;
+    }
+    Matcher millis = MILLIS.matcher(thread.path("cpuTime").asText());
+    builder.thread(
+        name.asText(),
+        first(thread, "id", "tid", "threadId").asText(),
+        "",
+        millis.find() ? Double.parseDouble(millis.group(1)) : Double.NaN,
+        Double.NaN);
+    for (JsonNode frame : stack) {
+      builder.frame(
+          frame.isObject()
+              ? frame.path("className").asText() + "." + frame.path("methodName").asText() + "("
+              : frame.asText());
+    }
+    locks(thread);
+    builder.endThread();
+  }
+
+  /**
+   * Reads a thread's locks in the formats of Solr, Spring and the JDK. An owner is a name, a number
+   * or both.
+   */
+  private void locks(JsonNode thread) {
+    JsonNode waiting = first(thread, "lock-waiting", "parkBlocker");
+    JsonNode lock =
+        waiting.isObject()
+            ? first(waiting, "name", "object")
+            : first(thread, "blockedOn", "lockName", "lock");
+    JsonNode owner =
+        waiting.has("owner") ? waiting.path("owner") : first(thread, "owner", "lockOwnerName");
+    JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockOwnerId");
+    String name = owner.isObject() ? owner.path("name").asText() : owner.asText();
+    boolean known = !name.isEmpty() && !"null".equals(name);
+    if (lock.isTextual()
+        && (known || "BLOCKED".equals(first(thread, "state", "threadState").asText()))) {
+      String holder =
+          !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
+      builder.locks().waits(lock.asText(), lock.asText(), holder);
+    }
+    thread
+        .findPath("monitorsOwned")
+        .findValues("locks")
+        .forEach(locks -> locks.forEach(one -> builder.locks().holds(one.asText())));
+  }
+
+  private static JsonNode first(JsonNode thread, String... names) {
+    return Stream.of(names)
+        .filter(thread::has)
+        .findFirst()
+        .map(thread::path)
+        .orElse(MissingNode.getInstance());
+  }
+}

@@ -1,0 +1,228 @@
+package io.streambench.flow.threads;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds thread dumps in lines of text, with or without other lines in between: {@code jstack},
+ * {@code jcmd}, {@code kill -3}, javacores, {@code Thread.dump_to_file}, Arthas, VisualVM, Spring's
+ * actuator. Of other lines only the first byte is checked. Not thread-safe.
+ */
+public final class ThreadDumpText {
+  private static final int MOST_LINE = 10_000;
+  private static final int SHORT_LINE = 48;
+
+  /** A shorter address is really a thread number, which some tools print in hexadecimal. */
+  private static final int SHORTEST_ADDRESS = "0x1234567".length();
+
+  private static final String BEGINS = "Full thread dump";
+
+  /** HotSpot prints the number of Java threads that follow. */
+  private static final String LIST = "_java_thread_list=";
+
+  private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
+  private static final Pattern BUILD = Pattern.compile("\\((\\d.*)");
+
+  private static final Pattern QUOTED =
+      Pattern.compile(
+          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|Id=\\d|- Thread t@\\d|tid=0x)");
+  private static final Pattern TO_FILE = Pattern.compile("^#(\\d{1,18}) \"(.*)\"");
+  private static final Pattern FORCED = Pattern.compile("^Thread (\\d{1,18}): \\(state = ");
+  private static final Pattern NUMBER =
+      Pattern.compile("\" (?:#|.*?\\bId=|- Thread t@)(\\d{1,18})\\b");
+  private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
+
+  /** Does not match a negative time, which means unknown. */
+  private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
+
+  private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
+  private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)$");
+  private static final Pattern DETAIL =
+      Pattern.compile(
+          "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
+              + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
+              + " CPU|JavaThread state|Number of locked|\\.\\.\\. \\d)");
+  private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
+  private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
+
+  /** {@code ThreadInfo} names the holder after the thread. */
+  private static final Pattern OWNED_BY =
+      Pattern.compile(" on (\\S+@[0-9a-f]+) owned by \"(.*)\" Id=(\\d{1,18})");
+
+  private final DumpBuilder builder;
+  private final Javacore javacore;
+  private final DeadlockReport deadlock;
+  private final Deque<String> shortLines = new ArrayDeque<>();
+  private OptionalLong time = OptionalLong.empty();
+  private boolean blank;
+
+  /** Creates a collector for the dumps of a file, or of a node's response at that time. */
+  public ThreadDumpText(String source, OptionalLong answeredNanos) {
+    this.builder = new DumpBuilder(source, answeredNanos);
+    this.javacore = new Javacore(builder);
+    this.deadlock = new DeadlockReport(builder);
+  }
+
+  /** Sets the time of the lines that follow, since the epoch. */
+  public void time(long nanos) {
+    time = OptionalLong.of(nanos);
+  }
+
+  /** Returns whether no dump is being read. */
+  public boolean isIdle() {
+    return !builder.inThread() && !deadlock.open;
+  }
+
+  /** Processes the next line, without line wraps, as UTF-8 with one character per byte. */
+  public void line(String bytes) {
+    String text = bytes.stripLeading();
+    if (text.isEmpty()) {
+      blank = true;
+      return;
+    }
+    if (!isIdle() || Javacore.has(text) || mayBegin(text)) {
+      if (text.length() > MOST_LINE) {
+        builder.broken();
+      }
+      String begin = text.substring(0, Math.min(text.length(), MOST_LINE));
+      String line = new String(begin.getBytes(ISO_8859_1), UTF_8);
+      if (Javacore.has(line)) {
+        javacore.line(line);
+      } else {
+        decoded(line);
+      }
+    }
+    blank = false;
+  }
+
+  private static boolean mayBegin(String text) {
+    char first = text.charAt(0);
+    return "\"#TF_".indexOf(first) >= 0
+        || first >= '0' && first <= '9' && text.length() < SHORT_LINE;
+  }
+
+  private void decoded(String line) {
+    if (line.startsWith(BEGINS)) {
+      builder.begin(ThreadDump.Form.PLATFORM);
+      group(BUILD, line, 1).ifPresent(builder::version);
+      dumpBegins();
+      deadlock.reset();
+    } else if (line.startsWith(LIST)) {
+      group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
+    } else if (!deadlock.take(line) && !thread(line)) {
+      if (line.startsWith("\"")) {
+        builder.broken(); // a name that has several lines or is too long
+      }
+      if (builder.inThread()) {
+        inThread(line);
+      } else if (line.length() < SHORT_LINE) {
+        shortLines.addLast(line);
+        if (shortLines.size() > 3) {
+          shortLines.removeFirst();
+        }
+      }
+    }
+  }
+
+  private void dumpBegins() {
+    builder.time(time);
+    shortLines.stream()
+        .map(PROCESS::matcher)
+        .filter(Matcher::find)
+        .findFirst()
+        .ifPresent(found -> builder.process(found.group(1)));
+    shortLines.clear();
+  }
+
+  /** Processes the line if it is the first of a thread; returns whether it was. */
+  private boolean thread(String line) {
+    Optional<String> quoted = group(QUOTED, line, 1);
+    if (quoted.isPresent()) {
+      String number = group(NUMBER, line, 1).orElse("");
+      String address = group(ADDRESS, line, 1).orElse("");
+      boolean real = address.length() >= SHORTEST_ADDRESS;
+      begin(
+          quoted.get(),
+          number.isEmpty() && !real ? address : number,
+          real ? address : "",
+          decimal(group(CPU, line, 1)),
+          decimal(group(AGE, line, 1)));
+      Matcher owned = OWNED_BY.matcher(line);
+      if (owned.find()) {
+        builder
+            .locks()
+            .waits(owned.group(1), owned.group(1), Locks.key(owned.group(2), owned.group(3)));
+      }
+      return true;
+    }
+    Optional<String> toFile = group(TO_FILE, line, 2);
+    if (toFile.isPresent()) {
+      if (!shortLines.isEmpty()) {
+        builder.begin(ThreadDump.Form.ALL);
+        shortLines.stream()
+            .filter(VERSION.asMatchPredicate())
+            .findFirst()
+            .ifPresent(builder::version);
+        dumpBegins();
+      }
+      begin(toFile.get(), group(TO_FILE, line, 1).orElse(""), "", Double.NaN, Double.NaN);
+      return true;
+    }
+    Optional<String> forced = group(FORCED, line, 1);
+    forced.ifPresent(number -> begin("Thread " + number, number, "", Double.NaN, Double.NaN));
+    return forced.isPresent();
+  }
+
+  /** Begins a thread. If the dump already has this thread, a new dump begins. */
+  private void begin(String name, String number, String address, double cpu, double age) {
+    builder.endThread();
+    deadlock.open = false;
+    if (builder.has(name, number)) {
+      builder.begin(ThreadDump.Form.PART);
+      deadlock.reset();
+      dumpBegins();
+    }
+    builder.thread(name, number, address, cpu, age);
+  }
+
+  private void inThread(String line) {
+    if (line.startsWith("at ") && line.indexOf('(') > 0
+        || line.contains(" @bci=")
+        || PLAIN_FRAME.matcher(line).find()) {
+      builder.frame(line);
+    } else if (DETAIL.matcher(line).find()) {
+      builder.locks().detail(line);
+    } else {
+      if (builder.inStack() && !blank) {
+        builder.broken();
+      }
+      builder.endThread(); // a foreign line; a stack after it does not belong to the thread
+    }
+  }
+
+  /** Returns the dumps found. If the last stack is unfinished, threads may be missing. */
+  public List<ThreadDump> dumps() {
+    if (builder.inStack() && !blank) {
+      builder.broken();
+    }
+    return builder.dumps();
+  }
+
+  private static Optional<String> group(Pattern pattern, String line, int group) {
+    Matcher found = pattern.matcher(line);
+    return found.find() ? Optional.of(found.group(group)) : Optional.empty();
+  }
+
+  /** Parses a number, in which some locales have a decimal comma. */
+  private static double decimal(Optional<String> text) {
+    return Double.parseDouble(text.orElse("NaN").replace(',', '.'));
+  }
+}

@@ -1,0 +1,54 @@
+package io.streambench.flow.threads;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Findings about a JVM from all threads of a dump.
+ *
+ * @param deadlock threads that wait for each other, each for a lock that the next one holds; empty
+ *     if none do
+ * @param contended the lock for which the most threads wait
+ * @param busyPools Jetty's pools without a free thread, the largest first
+ */
+public record WholeJvm(
+    Set<Sign> signs,
+    List<LockWait> deadlock,
+    Optional<ContendedLock> contended,
+    List<BusyPool> busyPools) {
+  /** Properties of a program that a stack or a thread name shows. */
+  public enum Sign {
+    SOLR,
+    /** A Solr node, as opposed to a program that uses SolrJ. */
+    SOLR_NODE,
+    /** A client that supports HTTP/2. Its threads exist even while it is idle. */
+    HTTP_CLIENT,
+    /** Jetty, or a thread that waits for several connections, which every HTTP/2 client needs. */
+    NETWORK
+  }
+
+  /** A thread that waits for a lock, and the thread that holds it; empty if unknown. */
+  public record LockWait(String thread, String lock, String holder) {}
+
+  /**
+   * A lock for which threads wait.
+   *
+   * @param holder the thread that holds it; empty if the dump does not show it
+   * @param holderDoes the holder's first frame outside the JDK
+   */
+  public record ContendedLock(String lock, String holder, String holderDoes, int waiting) {}
+
+  /** A pool without a free thread, and the frame that most of its threads are in. */
+  public record BusyPool(String name, int threads, String most, int doThat) {}
+
+  public static final WholeJvm UNKNOWN =
+      new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of());
+
+  public WholeJvm {
+    signs = signs.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(signs));
+    deadlock = List.copyOf(deadlock);
+    busyPools = List.copyOf(busyPools);
+  }
+}

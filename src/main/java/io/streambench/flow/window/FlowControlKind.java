@@ -1,0 +1,79 @@
+package io.streambench.flow.window;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The strategies with which HTTP/2 clients of this JVM give credit. */
+public enum FlowControlKind {
+  /** Jetty's own: credit once enough data has been consumed. */
+  BUFFERING(OptionalInt.empty()),
+
+  /** Session credit when data arrives, and stream credit when it is consumed. */
+  ON_RECEIPT(OptionalInt.empty()),
+
+  /** Jetty's own, with the largest possible session window. */
+  UNBOUNDED_SESSION(OptionalInt.of(Integer.MAX_VALUE)),
+
+  /** Session credit when data arrives if memory is free, otherwise when it is consumed. */
+  MEMORY_BOUND(OptionalInt.empty());
+
+  /** Names from earlier versions, which scripts may still use. */
+  private static final Set<String> RETIRED =
+      Set.of("simple", "proportional", "adaptive", "budget", "memory-bound");
+
+  /** The name of the parameter. */
+  public static final String NAME = "flowControl";
+
+  private final OptionalInt sessionWindow;
+
+  FlowControlKind(OptionalInt sessionWindow) {
+    this.sessionWindow = sessionWindow;
+  }
+
+  /** Returns the kind with this name, as typed in a setting; empty if there is none. */
+  public static Optional<FlowControlKind> named(String text) {
+    return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
+  }
+
+  /** Returns the rule that an unknown name breaks, with all valid names. */
+  public static String rule(String text) {
+    String names =
+        Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
+    return "be one of "
+        + names
+        + (RETIRED.contains(text.strip()) ? " (" + text.strip() + " was retired)" : "");
+  }
+
+  /** The initial session window; empty for the client's own. */
+  public OptionalInt sessionWindow() {
+    return sessionWindow;
+  }
+
+  /** Returns whether a session window may be set. */
+  public boolean takesSessionWindow() {
+    return sessionWindow.isEmpty();
+  }
+
+  /** Returns whether a budget of direct memory may be set. */
+  public boolean takesBudget() {
+    return this == MEMORY_BOUND;
+  }
+
+  /**
+   * Returns whether unread streams leave the session window to others; {@link #MEMORY_BOUND} does
+   * so only while memory is free. Jetty's own strategy, the only one with a buffer ratio, does not.
+   */
+  public boolean keepsStreamsApart() {
+    return this == ON_RECEIPT || this == MEMORY_BOUND;
+  }
+
+  /** The name as it is typed in a setting. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,2 @@
+/** Receive windows, and the strategies that give credit. */
+package io.streambench.flow.window;

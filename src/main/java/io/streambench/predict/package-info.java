@@ -1,2 +1,0 @@
-/** The safe-window rule: when a shared session can stall, and which windows prevent it. */
-package io.streambench.predict;

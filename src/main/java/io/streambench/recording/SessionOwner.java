@@ -1,6 +1,0 @@
-package io.streambench.recording;
-
-import io.streambench.eventlog.Role;
-
-/** The owner of a strategy's sessions: its end of the connection, and a name for display. */
-public record SessionOwner(Role role, String name) {}

@@ -1,2 +1,0 @@
-/** Replaces names, addresses and credentials by placeholders. */
-package io.streambench.redaction;

@@ -1,2 +1,0 @@
-/** Gives stalled HTTP/2 sessions credit in advance, from inside their own JVM. */
-package io.streambench.release;

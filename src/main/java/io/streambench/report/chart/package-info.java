@@ -1,2 +1,0 @@
-/** Curves and intervals, as charts of a page and as pictures. */
-package io.streambench.report.chart;

@@ -1,2 +1,0 @@
-/** A comparison of results as text, Markdown, JSON and page. */
-package io.streambench.report.comparison;

@@ -1,2 +1,0 @@
-/** A diagnosis in words, as JSON, as a page and as a picture, with the ways out of its cause. */
-package io.streambench.report.diagnosis;

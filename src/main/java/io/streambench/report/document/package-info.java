@@ -1,2 +1,0 @@
-/** A report before it has a format, and how it becomes text, Markdown or a page. */
-package io.streambench.report.document;

@@ -1,5 +1,0 @@
-/**
- * Studies: a question and its cells ({@link io.streambench.study.Study}) become a plan of forks,
- * results, and a document.
- */
-package io.streambench.study;

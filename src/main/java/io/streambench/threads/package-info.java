@@ -1,2 +1,0 @@
-/** Reads thread dumps of all common formats: which threads read streams, which send responses. */
-package io.streambench.threads;

@@ -1,2 +1,0 @@
-/** HTTP wiring of every Solr client and node of this JVM: protocol, windows, strategy. */
-package io.streambench.transport;

@@ -1,2 +1,0 @@
-/** Distance between clients and nodes on one machine: a relay before each node. */
-package io.streambench.transport.relay;

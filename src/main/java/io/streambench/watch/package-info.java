@@ -1,2 +1,0 @@
-/** Runs inside another JVM and records its flow control. */
-package io.streambench.watch;

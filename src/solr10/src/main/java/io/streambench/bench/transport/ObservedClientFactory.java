@@ -1,0 +1,41 @@
+package io.streambench.bench.transport;
+
+import org.apache.solr.client.solrj.impl.SolrClientCustomizer;
+import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
+
+/**
+ * The hook that Solr 10 calls for every client that it creates. Passes each client to the
+ * previously configured customizer, if any, and then to the open {@link SolrTransport}.
+ */
+public final class ObservedClientFactory implements SolrClientCustomizer<HttpJettySolrClient> {
+  static final String PROPERTY = HttpJettySolrClient.CLIENT_CUSTOMIZER_SYSPROP;
+
+  private final SolrClientCustomizer<HttpJettySolrClient> previous;
+
+  public ObservedClientFactory() {
+    previous =
+        SolrTransport.current()
+            .map(SolrTransport::previousFactory)
+            .map(ObservedClientFactory::named)
+            .orElse(null);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static SolrClientCustomizer<HttpJettySolrClient> named(String name) {
+    try {
+      return (SolrClientCustomizer<HttpJettySolrClient>)
+          Class.forName(name).getDeclaredConstructor().newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("cannot make the client customizer " + name, e);
+    }
+  }
+
+  /** Called in each constructor, even for a client that shares the connections of another. */
+  @Override
+  public void setup(HttpJettySolrClient client) {
+    if (previous != null) {
+      previous.setup(client);
+    }
+    SolrTransport.current().ifPresent(transport -> transport.configure(client.getHttpClient()));
+  }
+}

@@ -1,0 +1,69 @@
+package io.streambench.bench.transport;
+
+import io.streambench.bench.settings.HttpClientKind;
+import io.streambench.bench.settings.HttpVersion;
+import io.streambench.strategy.SolrsHttpClient;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.SolrRequest;
+import org.apache.solr.client.solrj.SolrResponse;
+import org.apache.solr.client.solrj.SolrServerException;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.client.solrj.impl.HttpJdkSolrClient;
+import org.apache.solr.client.solrj.io.SolrClientCache;
+import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
+import org.apache.solr.common.util.IOUtils;
+import org.eclipse.jetty.client.HttpClient;
+
+/** Solr 10's client over Jetty. */
+record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
+  static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
+    return new SolrJettyClient(
+        new HttpJettySolrClient.Builder()
+            .useHttp1_1(version == HttpVersion.HTTP_1_1)
+            .withIdleTimeout(idleSeconds, TimeUnit.SECONDS)
+            .withConnectionTimeout(connectSeconds, TimeUnit.SECONDS)
+            .build());
+  }
+
+  HttpClient jetty() {
+    return SolrsHttpClient.of(solr);
+  }
+
+  /** Does nothing: no benchmark that needs response times of nodes runs on Solr 10. */
+  void report(ServerTimings timings) {}
+
+  /** Creates clients for streams; the caller closes them. */
+  SolrClientCache streams(HttpClientKind kind) {
+    if (kind == HttpClientKind.JETTY) {
+      return new SolrClientCache(solr);
+    }
+    HttpJdkSolrClient jdk =
+        new HttpJdkSolrClient.Builder()
+            .useHttp1_1(SolrsHttpClient.http2(jetty()).isEmpty())
+            .build();
+    return new SolrClientCache(jdk) {
+      @Override
+      public synchronized void close() {
+        super.close();
+        IOUtils.closeQuietly(jdk);
+      }
+    };
+  }
+
+  CloudHttp2SolrClient.Builder cloud(String zkHost) {
+    return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).withHttpClient(solr);
+  }
+
+  <R extends SolrResponse> R request(String baseUrl, String collection, SolrRequest<R> request)
+      throws SolrServerException, IOException {
+    return request.processWithBaseUrl(solr, baseUrl, collection);
+  }
+
+  @Override
+  public void close() {
+    solr.close();
+  }
+}

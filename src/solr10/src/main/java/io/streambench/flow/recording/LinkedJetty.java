@@ -1,0 +1,131 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.rule.Waiting;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import org.eclipse.jetty.client.InputStreamResponseListener;
+import org.eclipse.jetty.client.transport.HttpChannel;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpReceiver;
+import org.eclipse.jetty.client.transport.ResponseListeners;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.Stream;
+
+/** Sessions and streams of Jetty 12. */
+final class LinkedJetty {
+  /** The listener from which a program reads a response. */
+  static final Class<?> READER = InputStreamResponseListener.class;
+
+  private LinkedJetty() {}
+
+  record OfSession(HTTP2Session session) implements JettyView.OfSession {
+    OfSession(Session session) {
+      this((HTTP2Session) session);
+    }
+
+    @Override
+    public int hash() {
+      return session.hashCode();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return session.getRecvWindow();
+    }
+
+    @Override
+    public int sendWindow() {
+      return session.getSendWindow();
+    }
+
+    @Override
+    public boolean closed() {
+      return session.isClosed();
+    }
+
+    @Override
+    public String localAddress() {
+      return JettyView.text(session.getEndPoint().getLocalSocketAddress());
+    }
+
+    @Override
+    public String remoteAddress() {
+      return JettyView.text(session.getEndPoint().getRemoteSocketAddress());
+    }
+  }
+
+  record OfStream(HTTP2Stream stream) implements JettyView.OfStream {
+    OfStream(Stream stream) {
+      this((HTTP2Stream) stream);
+    }
+
+    @Override
+    public int id() {
+      return stream.getId();
+    }
+
+    @Override
+    public int receiveWindow() {
+      return stream.getRecvWindow();
+    }
+
+    @Override
+    public int sendWindow() {
+      return stream.getSendWindow();
+    }
+
+    @Override
+    public boolean remotelyClosed() {
+      return stream.isRemotelyClosed();
+    }
+
+    @Override
+    public boolean cancelled() {
+      return stream.isResetOrFailed();
+    }
+
+    /** Solr's reader waits in the lock of its response listener, which only private fields show. */
+    @Override
+    public Waiting waiting() {
+      try {
+        HttpExchange exchange = exchange(stream);
+        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(input(exchange));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Waiting.UNKNOWN;
+      }
+    }
+
+    @Override
+    public Optional<String> url() {
+      try {
+        return Optional.ofNullable(exchange(stream))
+            .map(exchange -> exchange.getRequest().getURI().toString().replaceFirst("\\?.*", ""));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  /** A client's request and its response; null for a server's stream, or one that has ended. */
+  private static HttpExchange exchange(HTTP2Stream stream) throws ReflectiveOperationException {
+    if (!(stream.getAttachment() instanceof HttpReceiver receiver)) {
+      return null;
+    }
+    Method channel = HttpReceiver.class.getDeclaredMethod("getHttpChannel");
+    channel.setAccessible(true);
+    return ((HttpChannel) channel.invoke(receiver)).getHttpExchange();
+  }
+
+  /** The listener from which a program reads a response; null if none does. */
+  private static InputStreamResponseListener input(HttpExchange exchange)
+      throws ReflectiveOperationException {
+    Field content = ResponseListeners.class.getDeclaredField("contentSourceListener");
+    content.setAccessible(true);
+    return content.get(exchange.getResponseListeners()) instanceof InputStreamResponseListener input
+        ? input
+        : null;
+  }
+}

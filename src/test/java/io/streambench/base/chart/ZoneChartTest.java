@@ -1,0 +1,67 @@
+package io.streambench.base.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.chart.ZoneChart.Place;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ZoneChartTest {
+  private static ZoneChart chart(List<Place> places) {
+    return new ZoneChart(
+        "t",
+        "x",
+        "y",
+        List.of(1.0, 0.5),
+        List.of("upper", "middle", "lower"),
+        "same name",
+        "same name",
+        places,
+        new CurveChart.Marker(2, "here"));
+  }
+
+  private static BufferedImage with(Place place) {
+    return chart(List.of(place)).image();
+  }
+
+  @Test
+  void onlyTheFillOfAMarkShowsWhatHappened() {
+    BufferedImage filled = with(new Place(8, 4, true));
+    BufferedImage hollow = with(new Place(8, 4, false));
+    int[] differing =
+        IntStream.range(0, filled.getWidth() * filled.getHeight())
+            .filter(i -> at(filled, i) != at(hollow, i))
+            .toArray();
+    assertThat(differing).isNotEmpty();
+    assertThat(IntStream.of(differing).map(i -> at(filled, i)).distinct())
+        .contains(ChartImage.INK.getRGB())
+        .doesNotContain(Color.WHITE.getRGB());
+    assertThat(IntStream.of(differing).map(i -> at(hollow, i)).distinct())
+        .contains(Color.WHITE.getRGB());
+  }
+
+  private static int at(BufferedImage image, int i) {
+    return image.getRGB(i % image.getWidth(), i / image.getWidth());
+  }
+
+  @Test
+  void theThreeZonesHaveThreeShades() {
+    BufferedImage image = with(new Place(24, 12, false));
+    int y = image.getHeight() / 4;
+    assertThat(IntStream.range(0, image.getWidth()).map(x -> image.getRGB(x, y)).distinct())
+        .contains(rgb(0), rgb(1), rgb(2));
+  }
+
+  private static int rgb(int zone) {
+    return ZoneChart.SHADES.get(zone).getRGB();
+  }
+
+  @Test
+  void withoutAPlaceThereIsNothingToDraw() {
+    assertThat(chart(List.of()).drawable()).isFalse();
+    assertThat(chart(List.of(new Place(1, 2, true))).drawable()).isTrue();
+  }
+}

@@ -1,0 +1,89 @@
+package io.streambench.base.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.program.JavaProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataFolderTest {
+  @TempDir Path parent;
+
+  @Test
+  void leavesNothingWhenItIsClosed() throws Exception {
+    try (DataFolder data = DataFolder.create(parent)) {
+      Files.createDirectories(data.path().resolve("node1/core/data"));
+      Files.writeString(data.path().resolve("node1/core/data/segment"), "x");
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void everyUserHasATemporaryFolderOfTheirOwnOnADisk() {
+    assertThat(DataFolder.temporary())
+        .hasFileName("streambench-" + System.getProperty("user.name"))
+        .hasParentRaw(DataFolder.disk());
+  }
+
+  @Test
+  void aTemporaryFolderOfTheUsersOwnGoesWithTheLastRunInIt() throws Exception {
+    Path own = DataFolder.ownFolder(parent);
+    DataFolder first = DataFolder.createKept(own);
+    DataFolder second = DataFolder.create(own);
+    first.close();
+    assertThat(second.path()).exists();
+    second.close();
+    assertThat(own).doesNotExist();
+  }
+
+  @Test
+  void clearsWhatAKilledRunHasLeft() throws Exception {
+    Path left = Files.createDirectories(parent.resolve("run-123/node1"));
+    Files.writeString(left.resolve("segment"), "x");
+    Files.createFile(parent.resolve("run-123.lock"));
+    Path killedEarlier = Files.createDirectory(parent.resolve("run-124"));
+    try (DataFolder data = DataFolder.create(parent)) {
+      assertThat(left).doesNotExist();
+      assertThat(killedEarlier).doesNotExist();
+      assertThat(data.path()).isEmptyDirectory();
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void leavesAFolderAloneWhoseRunIsAlive() throws Exception {
+    try (DataFolder alive = DataFolder.create(parent);
+        DataFolder other = DataFolder.create(parent)) {
+      assertThat(alive.path()).isDirectory();
+      assertThat(other.path()).isDirectory().isNotEqualTo(alive.path());
+      assertThat(inAnotherProcess()).isZero();
+      assertThat(alive.path()).isDirectory();
+      assertThat(other.path()).isDirectory();
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  /** A second process that makes a folder here and is gone again. */
+  private int inAnotherProcess() throws Exception {
+    try (JavaProcess other =
+        JavaProcess.ofTest(parent, List.of(), Visitor.class, parent.toString())) {
+      return other.waitFor();
+    }
+  }
+
+  static final class Visitor {
+    public static void main(String[] arguments) throws Exception {
+      DataFolder.create(Path.of(arguments[0])).close();
+    }
+  }
+
+  @Test
+  void leavesOtherFilesAlone() throws Exception {
+    Path foreign = Files.createDirectories(parent.resolve("something/else"));
+    DataFolder.createKept(parent).close();
+    assertThat(foreign).isDirectory();
+  }
+}

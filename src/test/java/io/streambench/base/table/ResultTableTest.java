@@ -1,0 +1,28 @@
+package io.streambench.base.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.table.ResultTable.Column;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResultTableTest {
+  private static final List<Integer> STREAMS = List.of(2, 3);
+
+  private static ResultTable filled(ResultTable.Of<Integer> table) {
+    return table
+        .text("streams", streams -> streams)
+        .text("1.0", streams -> "LIKELY")
+        .text("2.0", streams -> streams > 2 ? "LIKELY" : "SAFE");
+  }
+
+  @Test
+  void aColumnThatIsTheSameInEveryRowBecomesALineUnlessItIsAGrid() {
+    ResultTable table = filled(ResultTable.of("Cells", STREAMS));
+    assertThat(table.differing()).extracting(Column::head).containsExactly("streams", "2.0");
+    assertThat(table.sameInEveryRow()).contains("In every row: 1.0: LIKELY.");
+    ResultTable grid = filled(ResultTable.grid("Phase diagram", STREAMS));
+    assertThat(grid.differing()).hasSize(3);
+    assertThat(grid.sameInEveryRow()).isEmpty();
+  }
+}

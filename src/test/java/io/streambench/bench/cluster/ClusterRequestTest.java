@@ -1,0 +1,98 @@
+package io.streambench.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.settings.Distance;
+import io.streambench.bench.settings.HttpVersion;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.RecoverySettings;
+import io.streambench.bench.settings.StreamingSettings;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterRequestTest {
+  @TempDir Path folder;
+
+  private static Map<String, String> recovery(String... changes) {
+    Map<String, String> parameters = Parameters.with(changes);
+    parameters.put("copiedBy", "solr");
+    return parameters;
+  }
+
+  private static ClusterRequest leaders(String... changes) {
+    return ClusterRequest.of(RecoverySettings.of(recovery(changes), Map.of()));
+  }
+
+  private static ClusterRequest streaming(String... changes) {
+    Map<String, String> parameters = Parameters.with(changes);
+    parameters.put("cluster", "process");
+    return ClusterRequest.of(StreamingSettings.of(parameters, Map.of()));
+  }
+
+  private ClusterRequest written(ClusterRequest request) throws Exception {
+    ClusterFolder place = new ClusterFolder(folder);
+    place.request(request);
+    return place.request();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "useHttp1, true, true",
+    "capture, full, true",
+    "initialSessionRecvWindow, 70000, true",
+    "placement, hash, true",
+    "placement, runs, false",
+    "numShards, 5, false",
+    "outputBufferSize, 262144, false"
+  })
+  void runsShareAClusterThatDoesNotDependOnTheirDifference(
+      String parameter, String value, boolean shared) throws Exception {
+    ClusterRequest request = streaming(parameter, value);
+    assertThat(request.equals(streaming())).isEqualTo(shared);
+    assertThat(written(request)).isEqualTo(request);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "useHttp1, true, true",
+    "flowControl, memory-bound, true",
+    "rttMillis, 20, false",
+    "bandwidthMbps, 1000, false",
+    "maxConcurrentStreams, 1, false"
+  })
+  void recoveriesShareTheirLeadersAsFarAsTheseAreTheSame(
+      String parameter, String value, boolean shared) throws Exception {
+    ClusterRequest request = leaders(parameter, value);
+    assertThat(request.equals(leaders())).isEqualTo(shared);
+    assertThat(written(request)).isEqualTo(request);
+  }
+
+  @Test
+  void leadersAreFilledOverHttp1AndAreAsFarAwayAsAskedFor() {
+    ClusterRequest request = leaders("rttMillis", "20", "bandwidthMbps", "1000");
+    assertThat(request.joinedFrom()).contains(new Distance(20, 1000));
+    assertThat(request.transport().client()).isEqualTo(HttpVersion.HTTP_1_1);
+    assertThat(request.transport().http1Everywhere()).isFalse();
+    assertThat(streaming().joinedFrom()).isEmpty();
+  }
+
+  @Test
+  void aNodeThatJoinsHasTheFlowControlThatWasAskedFor() throws Exception {
+    Map<String, String> parameters =
+        recovery("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
+    ClusterRequest request = written(ClusterRequest.joining("zk:1/solr", "1g", parameters));
+    assertThat(request.joins()).isEqualTo("zk:1/solr");
+    assertThat(request.transport().flowControl())
+        .isEqualTo(RecoverySettings.of(parameters, Map.of()).flowControl());
+    assertThat(request.transport().http1Everywhere()).isFalse();
+    assertThat(
+            ClusterRequest.joining("zk:1/solr", "1g", recovery("useHttp1", "true"))
+                .transport()
+                .http1Everywhere())
+        .isTrue();
+  }
+}

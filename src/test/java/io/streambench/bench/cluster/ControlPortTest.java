@@ -1,0 +1,40 @@
+package io.streambench.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ControlPortTest {
+  private static String ask(String question, int port) throws IOException {
+    return ControlPort.ask(question, port, new TypeReference<>() {});
+  }
+
+  @Test
+  void everyQuestionHasItsAnswerUntilThePortIsClosed() throws Exception {
+    ControlPort control =
+        ControlPort.open(
+            Map.of(
+                ControlPort.DUMP,
+                () -> "one\ntwo",
+                ControlPort.INDEX,
+                () -> List.of("index"),
+                ControlPort.HEAP,
+                Cluster::heapAfterCollection));
+    int port = control.port();
+    try (control) {
+      assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
+      assertThat(ask(ControlPort.DUMP, port)).isEqualTo("one\ntwo");
+      List<String> index = ControlPort.ask(ControlPort.INDEX, port, new TypeReference<>() {});
+      assertThat(index).containsExactly("index");
+      Long heapBytes = ControlPort.ask(ControlPort.HEAP, port, new TypeReference<>() {});
+      assertThat(heapBytes).isPositive();
+      assertThatThrownBy(() -> ask("/nonsense", port)).isInstanceOf(IOException.class);
+    }
+    assertThatThrownBy(() -> ask(ControlPort.DUMP, port)).isInstanceOf(IOException.class);
+  }
+}

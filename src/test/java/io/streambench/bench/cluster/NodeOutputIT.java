@@ -1,0 +1,82 @@
+package io.streambench.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.settings.NodeOutput;
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
+import io.streambench.bench.transport.SolrTransport;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The output buffer of a node that runs. */
+class NodeOutputIT {
+  private static final Pattern CONFIGURATION =
+      Pattern.compile("HttpConfiguration@\\w+\\{(\\d+)/(\\d+),");
+  private static final Pattern ADDRESS = Pattern.compile("\\{127\\.0\\.0\\.1:(\\d+)\\}");
+
+  @TempDir Path data;
+
+  @Test
+  void bothProtocolsOfANodeHaveTheBufferThatWasAskedForAndAnAnswerComesInItsPieces()
+      throws Exception {
+    StreamingSettings settings =
+        StreamingSettings.of(
+            Parameters.with(
+                "nodeCount", "1",
+                "numShards", "1",
+                "docCount", "100",
+                "docSizeBytes", "4096",
+                "outputBufferSize", "65536",
+                "outputAggregationSize", "16384"),
+            Map.of());
+    try (SolrTransport transport = SolrTransport.open(settings.transport());
+        EmbeddedCluster cluster =
+            EmbeddedCluster.start(settings, data.resolve("cluster"), transport)) {
+      cluster.prepare(() -> {});
+      assertThat(cluster.nodeOutputs()).containsExactly(new NodeOutput(65_536, 16_384));
+      String dump = cluster.serverDumps().get(0);
+      assertThat(dump)
+          .contains("HttpConnectionFactory@")
+          .contains("HTTP2CServerConnectionFactory@");
+      assertThat(CONFIGURATION.matcher(dump).results().map(NodeOutputIT::sizes))
+          .isNotEmpty()
+          .containsOnly(List.of("65536", "16384"));
+      assertThat(firstChunk(dump, cluster.collection())).isEqualTo(65_536);
+    }
+  }
+
+  private static List<String> sizes(MatchResult found) {
+    return List.of(found.group(1), found.group(2));
+  }
+
+  /** Asks over HTTP/1.1 for all documents, and returns the bytes of the first chunk. */
+  private static int firstChunk(String dump, String collection) throws Exception {
+    int port = Integer.parseInt(ADDRESS.matcher(dump).results().findFirst().orElseThrow().group(1));
+    URI query = URI.create("/solr/" + collection + "/select?q=*:*&rows=100&wt=javabin");
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket
+          .getOutputStream()
+          .write(
+              ("GET " + query + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                  .getBytes(StandardCharsets.ISO_8859_1));
+      BufferedReader answer =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+      while (!answer.readLine().isEmpty()) {
+        // The header.
+      }
+      return Integer.parseInt(answer.readLine(), 16);
+    }
+  }
+}

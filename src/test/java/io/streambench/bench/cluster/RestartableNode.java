@@ -1,0 +1,51 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.program.JavaProcess;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+
+/** A Solr node in a process of its own, which comes back with its port and its data. */
+public final class RestartableNode implements AutoCloseable {
+  private final Path home;
+  private final String zkHost;
+  private final int port;
+  private JavaProcess process;
+
+  private RestartableNode(Path home, String zkHost, int port) {
+    this.home = home;
+    this.zkHost = zkHost;
+    this.port = port;
+  }
+
+  /** Starts it in an empty folder; returns when it has joined. */
+  public static RestartableNode join(String zkHost, Path home) throws Exception {
+    RestartableNode node = new RestartableNode(home, zkHost, freePort());
+    node.start();
+    return node;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void start() throws Exception {
+    process = StockNode.start(home, zkHost, port);
+  }
+
+  public void kill() throws InterruptedException {
+    process.kill();
+    process.waitFor();
+  }
+
+  public void restart() throws Exception {
+    start();
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

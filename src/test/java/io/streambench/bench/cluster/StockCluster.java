@@ -1,0 +1,130 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.base.files.DataFolder;
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.DocumentPlacement;
+import io.streambench.bench.settings.DocumentSettings;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
+import org.apache.solr.embedded.JettyConfig;
+import org.apache.solr.embedded.JettySolrRunner;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.HandlerWrapper;
+
+/**
+ * A SolrCloud with our documents in it and nothing else of ours: no recorder, no strategy, no
+ * client factory. Of its nodes' settings only the idle timeout can be chosen.
+ */
+public final class StockCluster implements AutoCloseable {
+  private static final String COLLECTION = "documents";
+  private static final int SHARDS = 12;
+  private static final int TIMEOUT_SECONDS = 600;
+
+  private final MiniSolrCloudCluster cluster;
+  private final Path data;
+
+  private StockCluster(MiniSolrCloudCluster cluster, Path data) {
+    this.cluster = cluster;
+    this.data = data;
+  }
+
+  /** Starts it with documents of 10,000 bytes in twelve shards, of one replica each. */
+  public static StockCluster start(
+      int nodes, int documents, DocumentPlacement placement, Duration idleTimeout)
+      throws Exception {
+    Path data = Files.createTempDirectory("stock-cluster");
+    JettyConfig config = JettyConfig.builder().setContext("/solr").stopAtShutdown(false).build();
+    StockCluster started =
+        new StockCluster(new MiniSolrCloudCluster(0, data.resolve("cluster"), config), data);
+    try {
+      started.startNodes(nodes, config, idleTimeout);
+      started.fill(ClusterSettings.embedded(nodes, SHARDS, 1, placement), documents);
+      return started;
+    } catch (Exception e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  private void startNodes(int nodes, JettyConfig config, Duration idleTimeout) throws Exception {
+    for (int number = 1; number <= nodes; number++) {
+      Properties properties = new Properties();
+      properties.setProperty("zkHost", zkHost());
+      Path home = Files.createDirectory(data.resolve("node" + number));
+      cluster.startJettySolrRunner(new Node(home, properties, config, idleTimeout));
+    }
+    cluster.waitForAllNodes(TIMEOUT_SECONDS);
+  }
+
+  private void fill(ClusterSettings shape, int documents) throws Exception {
+    Path configSet = Files.createDirectory(data.resolve("configset"));
+    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
+      Files.writeString(configSet.resolve(file.getKey()), withDocValues(file.getValue()));
+    }
+    cluster.uploadConfigSet(configSet, COLLECTION);
+    NewCollection.create(COLLECTION, COLLECTION, shape).process(cluster.getSolrClient());
+    cluster.waitForActiveCollection(COLLECTION, TIMEOUT_SECONDS, TimeUnit.SECONDS, SHARDS, SHARDS);
+    try (CloudHttp2SolrClient solr =
+        new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty()).build()) {
+      NewCollection.indexer(
+              COLLECTION, shape, new DocumentSettings(documents, 10_000, 1, 2, 200), solr)
+          .index();
+    }
+  }
+
+  /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
+  static String withDocValues(byte[] file) {
+    return new String(file, StandardCharsets.UTF_8)
+        .replace("name=\"*_ts\" type=\"text\"", "name=\"*_ts\" type=\"string\"");
+  }
+
+  public String zkHost() {
+    return cluster.getZkServer().getZkAddress();
+  }
+
+  public String collection() {
+    return COLLECTION;
+  }
+
+  public List<JettySolrRunner> nodes() {
+    return cluster.getJettySolrRunners();
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (JettySolrRunner node : nodes()) {
+      ((Node) node).server.setStopTimeout(0);
+    }
+    cluster.shutdown();
+    DataFolder.remove(data);
+  }
+
+  private static final class Node extends JettySolrRunner {
+    /** Assigned while the superclass is constructed, so it must not have an initializer. */
+    private Server server;
+
+    Node(Path home, Properties properties, JettyConfig config, Duration idleTimeout) {
+      super(home.toString(), properties, config);
+      for (Connector connector : server.getConnectors()) {
+        ((AbstractConnector) connector).setIdleTimeout(idleTimeout.toMillis());
+      }
+    }
+
+    @Override
+    protected HandlerWrapper injectJettyHandlers(HandlerWrapper chain) {
+      server = chain.getServer();
+      return chain;
+    }
+  }
+}

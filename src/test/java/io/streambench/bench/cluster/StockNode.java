@@ -1,0 +1,76 @@
+package io.streambench.bench.cluster;
+
+import io.streambench.program.JavaProcess;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.apache.solr.cloud.MiniSolrCloudCluster;
+import org.apache.solr.embedded.JettyConfig;
+import org.apache.solr.embedded.JettySolrRunner;
+
+/**
+ * A node in a process of its own, with nothing of this project: the first brings a ZooKeeper,
+ * others join it. It prints ZooKeeper's address and its own, and ends with its standard input.
+ */
+final class StockNode {
+  private static final String READY = "READY ";
+
+  private StockNode() {}
+
+  /** Starts a node in a new folder; without {@code zkHost} the first of a cluster. */
+  static JavaProcess start(Path folder, String zkHost) throws Exception {
+    return start(folder, zkHost, 0);
+  }
+
+  /** The same with a port; the folder may be that of a node that was killed. */
+  static JavaProcess start(Path folder, String zkHost, int port) throws Exception {
+    JavaProcess node =
+        JavaProcess.ofTest(
+            Files.createDirectories(folder),
+            List.of("-Xmx512m"),
+            StockNode.class,
+            folder.toString(),
+            zkHost,
+            Integer.toString(port));
+    node.awaitOutput(READY);
+    return node;
+  }
+
+  /** The words behind READY: ZooKeeper's address and the node's. */
+  static List<String> addresses(JavaProcess node) {
+    return node.output()
+        .lines()
+        .filter(line -> line.startsWith(READY))
+        .map(line -> List.of(line.split(" ")).subList(1, 3))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    String zkHost = arguments[1];
+    JettyConfig config =
+        JettyConfig.builder()
+            .setContext("/solr")
+            .setPort(Integer.parseInt(arguments[2]))
+            .stopAtShutdown(false)
+            .build();
+    JettySolrRunner node;
+    if (zkHost.isEmpty()) {
+      MiniSolrCloudCluster first = new MiniSolrCloudCluster(1, folder.resolve("data"), config);
+      zkHost = first.getZkServer().getZkAddress();
+      node = first.getJettySolrRunner(0);
+    } else {
+      Properties properties = new Properties();
+      properties.setProperty("zkHost", zkHost);
+      Path home = Files.createDirectories(folder.resolve("home"));
+      node = new JettySolrRunner(home.toString(), properties, config);
+      node.start();
+    }
+    System.out.println(READY + zkHost + " " + node.getBaseUrl());
+    System.in.transferTo(OutputStream.nullOutputStream());
+    Runtime.getRuntime().halt(0);
+  }
+}

@@ -1,0 +1,43 @@
+package io.streambench.bench.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.settings.ClusterSettings;
+import io.streambench.bench.settings.DocumentPlacement;
+import io.streambench.bench.settings.DocumentSettings;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class ExpectedResponseTest {
+  private static final DocumentSettings DOCUMENTS =
+      new DocumentSettings(10_000, 10_024, 25, 4, 500);
+
+  /** Read off a cluster of Solr 9.10.1: 883 of 10,000 documents in the largest of 12 shards. */
+  @Test
+  void documentsAreDealtToShardsAsSolrDoes() {
+    long[] counts = ExpectedResponse.counts(DocumentPlacement.HASH, 12, 10_000);
+    assertThat(Arrays.stream(counts).sum()).isEqualTo(10_000);
+    assertThat(Arrays.stream(counts).max()).hasValue(883);
+  }
+
+  /** Compares runs with a hash, which gives the largest shard more than its part. */
+  @Test
+  void inRunsEachShardHasItsPartToTheDocument() {
+    assertThat(ExpectedResponse.counts(DocumentPlacement.RUNS, 3, 1_000))
+        .containsExactly(333, 333, 334);
+    ClusterSettings runs = ClusterSettings.embedded(1, 3, 1, DocumentPlacement.RUNS);
+    ClusterSettings hash = ClusterSettings.embedded(1, 3, 1, DocumentPlacement.HASH);
+    assertThat(ExpectedResponse.bytes(runs, DOCUMENTS, false))
+        .isLessThan(ExpectedResponse.bytes(hash, DOCUMENTS, false));
+  }
+
+  @Test
+  void togetherTheOthersBringAllButTheSmallest() {
+    ClusterSettings one = ClusterSettings.embedded(1, 12, 1, DocumentPlacement.HASH);
+    ClusterSettings two = ClusterSettings.embedded(2, 12, 1, DocumentPlacement.HASH);
+    long together = ExpectedResponse.bytes(one, DOCUMENTS, true);
+    long apart = ExpectedResponse.bytes(two, DOCUMENTS, false);
+    assertThat(together).isLessThan(apart);
+    assertThat(together * 11).isLessThan(10_000L * 10_700 * 935 / 1_000);
+  }
+}

@@ -1,0 +1,33 @@
+package io.streambench.bench.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.settings.CollectionSettings;
+import io.streambench.bench.settings.DocumentSettings;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StreamQueryTest {
+  private static final DocumentSettings DOCUMENTS = new DocumentSettings(1000, 64, 2, 4, 500);
+
+  private static StreamQuery query(List<String> fields, Optional<String> sort) {
+    return StreamQuery.of(new CollectionSettings(Optional.of("books"), fields, sort), DOCUMENTS);
+  }
+
+  @Test
+  void asksForAllOfOurOwnDocumentsInTheOrderOfTheirIdentifiers() {
+    StreamQuery ours = StreamQuery.of(CollectionSettings.ofOwn(), DOCUMENTS);
+    assertThat(ours.fields()).containsExactly("id", "int1_i_dv", "text1_ts", "text2_ts");
+    assertThat(ours.sort()).isEqualTo("id asc,int1_i_dv asc");
+    assertThat(ours.byId()).isTrue();
+  }
+
+  @Test
+  void sortsFieldsOfOthersByTheirIdentifierUnlessToldOtherwise() {
+    assertThat(query(List.of("title", "id"), Optional.empty()).sort()).isEqualTo("id asc");
+    StreamQuery byPrice = query(List.of("price"), Optional.of("price desc"));
+    assertThat(byPrice.byId()).isFalse();
+    assertThat(CollectionSettings.sortFields(byPrice.sort())).containsExactly("price");
+  }
+}

@@ -1,0 +1,66 @@
+package io.streambench.bench.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TupleCheckTest {
+  private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
+
+  private final TupleCheck check =
+      new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)).check();
+
+  private static Map<String, Object> tuple(String id, int fields) {
+    Map<String, Object> tuple = new HashMap<>();
+    FIELDS.subList(0, fields).forEach(field -> tuple.put(field, "x"));
+    tuple.put("id", id);
+    return tuple;
+  }
+
+  @Test
+  void acceptsEveryDocumentOnceInOrder() {
+    check.next(tuple("a", 5));
+    check.next(tuple("b", 5));
+    check.next(tuple("c", 5));
+    assertThat(check.end()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, 5", "m, 5", ", 5", "n, 4"})
+  void refusesWhatIsOutOfOrderRepeatedOrLacksAField(String second, int fields) {
+    check.next(tuple("m", 5));
+    assertThatThrownBy(() -> check.next(tuple(second, fields)))
+        .isInstanceOf(WrongAnswerException.class)
+        .hasMessageStartingWith("tuple 2");
+  }
+
+  @Test
+  void refusesTooFewAndTooMany() {
+    check.next(tuple("a", 5));
+    assertThatThrownBy(check::end).hasMessage("expected 3 tuples, got 1");
+    check.next(tuple("b", 5));
+    check.next(tuple("c", 5));
+    check.next(tuple("d", 5));
+    assertThatThrownBy(check::end).hasMessage("expected 3 tuples, got 4");
+  }
+
+  @Test
+  void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
+    TupleCheck foreign =
+        new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a")).check();
+    foreign.next(Map.of("id", "2", "a", 7));
+    foreign.next(Map.of("id", "1", "a", 7, "b", "there"));
+    assertThat(foreign.end()).isEqualTo(2);
+    assertThatThrownBy(() -> foreign.next(Map.of("id", "3")))
+        .isInstanceOf(WrongAnswerException.class)
+        .hasMessageStartingWith("tuple 3 (id 3): expected the fields [")
+        .hasMessageEndingWith("got [id]");
+  }
+}

@@ -1,0 +1,50 @@
+package io.streambench.bench.fork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+
+class JvmPropertiesTest {
+  private final Properties system = new Properties();
+
+  private JvmProperties properties(String... arguments) throws Exception {
+    return new JvmProperties(system, new CommandLineOptions(arguments));
+  }
+
+  @Test
+  void readsSeveralArgumentsInOneStringOrSeveralWhichWinOverItsOwn() throws Exception {
+    system.setProperty("streambench.stallTimeout", "10s");
+    assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").all())
+        .containsEntry("solr.http1", "true");
+    assertThat(properties("-jvmArgs", "-Da=1", "-jvmArgs", "-Dstreambench.stallTimeout=2s").all())
+        .containsEntry("a", "1")
+        .containsEntry("streambench.stallTimeout", "2s");
+  }
+
+  @Test
+  void leavesItToJmhToHandItsOwnOnWhereJmhDoesSo() throws Exception {
+    system.setProperty("streambench.logs", "/logs");
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").forwarded()).isEmpty();
+    assertThat(properties("-jvmArgsAppend", "-Xmx1g").own())
+        .containsExactly("-Dstreambench.logs=/logs");
+  }
+
+  @Test
+  void handsItsOwnOnUnlessTheForkWasGivenAnother() throws Exception {
+    system.setProperty("streambench.logs", "/logs");
+    system.setProperty("solr.http1", "false");
+    system.setProperty("java.home", "/jdk");
+    assertThat(properties("-jvmArgs", "-Dsolr.http1=true").forwarded())
+        .containsExactly("-Dstreambench.logs=/logs");
+  }
+
+  @Test
+  void handsOnWhatGetsASolrClientIntoACluster() throws Exception {
+    system.setProperty("basicauth", "bob:secret1");
+    system.setProperty("javax.net.ssl.trustStore", "/keys");
+    assertThat(properties("-jvmArgs", "-Xmx1g").forwarded())
+        .containsExactlyInAnyOrder("-Dbasicauth=bob:secret1", "-Djavax.net.ssl.trustStore=/keys");
+  }
+}

@@ -1,0 +1,200 @@
+package io.streambench.bench.runfolder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.ContractsTest;
+import io.streambench.bench.settings.RunSettings;
+import io.streambench.bench.watchdog.StoppedOperation;
+import io.streambench.flow.recording.CaptureMode;
+import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.replay.Sessions;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Outcome;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.rule.Waiting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFolderTest {
+  @TempDir Path logs;
+  private RunInfo run;
+
+  @BeforeEach
+  void describeARun() {
+    run =
+        new RunInfo(
+            "StreamingSearch.stream",
+            "./jmh.sh -p numShards=12 StreamingSearch",
+            Instant.parse("2026-11-21T10:15:30Z"),
+            Map.of("numShards", "12"),
+            "Solr 9.10.1",
+            CaptureMode.STALLS,
+            RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString()), logs));
+  }
+
+  private RunFolder folder(EvidenceSources sources) {
+    return new RunFolder(run, sources);
+  }
+
+  private Path kept(EvidenceSources sources, StoppedOperation stop) throws IOException {
+    RunFolder folder = folder(sources);
+    Path path = folder.open(stop.verdict().outcome());
+    folder.keep(stop);
+    return path;
+  }
+
+  private static JsonNode json(Path path, String name) throws IOException {
+    return new ObjectMapper().readTree(path.resolve(name).toFile());
+  }
+
+  private static EvidenceSources sources() {
+    return new EvidenceSources(
+        () -> "client dump",
+        () -> List.of("node one", "node two"),
+        List::of,
+        Optional::empty,
+        () -> Map.of("benchmarkClient", "HTTP/2"),
+        () -> new Sharing(2, 7),
+        (outcome, cause) ->
+            Optional.of(
+                new PredictionVerdict(
+                    "LIKELY",
+                    "LIKELY: 12 streams",
+                    Optional.of(outcome == Outcome.STALLED),
+                    "and it held")),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static StoppedOperation stop(Optional<Throwable> cause, SessionState... sessions) {
+    String reason = "session 1a2b3c4d has no receive window left";
+    Verdict verdict =
+        cause.isPresent()
+            ? Verdict.failed(reason, List.of(sessions))
+            : new Verdict(
+                Source.WINDOWS,
+                Finding.STALLED,
+                Optional.empty(),
+                List.of(Reason.Kind.TEXT.of(reason)),
+                Stream.of(sessions).findFirst(),
+                List.of(),
+                List.of(sessions));
+    return new StoppedOperation(verdict, 3, 5172, 1.04, cause);
+  }
+
+  @Test
+  void isNamedByTimeBenchmarkAndOutcomeAndByANumberInTheSameSecond() throws IOException {
+    assertThat(folder(sources()).open(Outcome.STALLED).getFileName().toString())
+        .matches("20261121-\\d{6}-StreamingSearch\\.stream-STALLED");
+    assertThat(folder(sources()).open(Outcome.STALLED).getFileName().toString())
+        .matches("20261121-\\d{6}-StreamingSearch\\.stream\\.2-STALLED");
+  }
+
+  @Test
+  void theReadmeHasTheNumbersThePredictionAndTheCommandInAboutTenLines() throws IOException {
+    assertThat(Files.readString(kept(sources(), stop(Optional.empty())).resolve("README.md")))
+        .startsWith("# STALLED: StreamingSearch.stream\n")
+        .contains("5,172 tuples", "up to 7 shared", "- prediction: LIKELY, and it held\n")
+        .contains("      ./jmh.sh -p numShards=12 StreamingSearch\n")
+        .satisfies(text -> assertThat(text.lines().count()).isBetween(8L, 13L));
+  }
+
+  @Test
+  void verdictNamesTheStarvedStreamOfTheStalledSessionAlone() throws IOException {
+    StreamState unread = new StreamState(3, 100, 9_000_000, 50, false, false, Waiting.UNKNOWN);
+    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
+    Path path =
+        kept(
+            sources(),
+            stop(
+                Optional.empty(),
+                Sessions.session("1a2b3c4d", 0, unread, hungry),
+                Sessions.session("exhausted", 0, unread),
+                Sessions.session("open", 10, hungry)));
+    JsonNode verdict = json(path, "verdict.json");
+    assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
+    JsonNode sessions = verdict.get("sessions");
+    assertThat(sessions.findValuesAsText("stalled")).containsExactly("true", "false", "false");
+    assertThat(sessions.findValuesAsText("starved"))
+        .containsExactly("false", "true", "false", "false");
+    assertThat(sessions.get(0).get("stalledSince").isNull()).isFalse();
+    assertThat(sessions.get(1).get("stalledSince").isNull()).isTrue();
+    assertThat(sessions.get(1).get("exhaustedSince").isNull()).isFalse();
+    assertThat(sessions.get(0).get("role").asText()).isEqualTo("client");
+    assertThat(verdict.at("/prediction/zone").asText()).isEqualTo("LIKELY");
+    assertThat(verdict.at("/prediction/held").asBoolean()).isTrue();
+  }
+
+  @Test
+  void whatCannotBeHadIsNamedAndCostsNothingElse() throws IOException {
+    EvidenceSources broken =
+        new EvidenceSources(
+            () -> {
+              throw new IllegalStateException("client is gone");
+            },
+            () -> List.of("node one"),
+            List::of,
+            () -> Optional.of("the nodes' ends: the cluster is not ours"),
+            Map::of,
+            () -> new Sharing(0, 0),
+            (outcome, cause) -> Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    Path path = kept(broken, stop(Optional.empty()));
+    assertThat(path)
+        .isDirectoryNotContaining("glob:**/jetty-client.txt")
+        .isDirectoryContaining("glob:**/jetty-server.txt")
+        .isDirectoryContaining("glob:**/verdict.json");
+    assertThat(Files.readString(path.resolve("README.md")))
+        .contains("- missing: jetty-client.txt (java.lang.IllegalStateException: client is gone)");
+    assertThat(Files.readString(path.resolve("verdict.json")))
+        .contains("\"notObserved\" : \"the nodes' ends: the cluster is not ours\"");
+  }
+
+  /** A recording, a log and their pictures come on top, where there are some. */
+  @Test
+  void leavesTheFilesAndKeysOnWhichOthersRely() throws IOException {
+    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
+    Path path =
+        kept(
+            sources(),
+            stop(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
+    assertThat(json(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
+    assertThat(Files.readString(path.resolve("failure.txt")))
+        .contains("java.io.IOException: reset");
+    try (Stream<Path> files = Files.list(path)) {
+      ContractsTest.assertKept(
+          "run-folder", files.map(file -> file.getFileName().toString()).sorted().toList());
+    }
+    ContractsTest.assertKept(
+        "verdict", ContractsTest.keys(Files.readString(path.resolve("verdict.json"))));
+    ContractsTest.assertKept(
+        "settings", ContractsTest.keys(Files.readString(path.resolve("settings.json"))));
+  }
+
+  @Test
+  void keepsTheEnvironmentBlockOfAnIssueReport() throws IOException {
+    JsonNode environment = json(kept(sources(), stop(Optional.empty())), "environment.json");
+    assertThat(environment.get("solr").asText()).matches("9\\.\\d+\\.\\d+");
+    assertThat(environment.get("jetty").asText()).startsWith("10.0.");
+    assertThat(environment.get("cpus").asInt()).isPositive();
+    assertThat(environment.get("memoryBytes").asLong()).isPositive();
+    assertThat(environment.get("jdk").asText()).contains(Runtime.version().toString());
+    assertThat(environment.get("gitCommit").asText()).isNotEmpty();
+  }
+}

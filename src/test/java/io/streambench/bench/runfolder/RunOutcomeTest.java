@@ -1,0 +1,51 @@
+package io.streambench.bench.runfolder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.rule.Outcome;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunOutcomeTest {
+  private static OutcomeFile told(Outcome outcome, String detail, String folder) {
+    return new OutcomeFile("A.b", "thrpt", Map.of(), outcome, 1.84, 7, detail, null, folder, null);
+  }
+
+  private static final OutcomeFile COMPLETED = told(Outcome.COMPLETED, "7 operations", null);
+  private static final OutcomeFile STALLED = told(Outcome.STALLED, "no window", "/logs/s");
+  private static final OutcomeFile FAILED = told(Outcome.FAILED, "a wrong answer", "/logs/f");
+
+  @Test
+  void oneForkThatDidNotCompleteDecidesWhateverJmhHas() {
+    RunOutcome ending = RunOutcome.of(List.of(COMPLETED, STALLED, COMPLETED), true, "silent");
+    assertThat(ending.outcome()).isEqualTo(Outcome.STALLED);
+    assertThat(ending.detail()).isEqualTo("last tuple at 1.8 s");
+    assertThat(ending.line()).isEqualTo("STALLED, last tuple at 1.8 s, see s");
+  }
+
+  @Test
+  void aFailureIsToldInTheForksOwnWords() {
+    RunOutcome ending = RunOutcome.of(List.of(FAILED), false, "silent");
+    assertThat(ending.line()).isEqualTo("FAILED: a wrong answer, see f");
+    assertThat(ending.detail()).isEqualTo("a wrong answer");
+  }
+
+  @Test
+  void withoutAResultNothingHasCompletedWhateverWasTold() {
+    RunOutcome ending = RunOutcome.of(List.of(COMPLETED), false, "silent");
+    assertThat(ending.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(ending.line()).isEqualTo("FAILED: silent");
+    assertThat(ending.operations()).isEqualTo(7);
+    assertThat(RunOutcome.of(List.of(), false, "silent").outcome()).isEqualTo(Outcome.FAILED);
+  }
+
+  @Test
+  void whatCompletedHasTheLastForksWordsAndNoEvidence() {
+    OutcomeFile kept = told(Outcome.COMPLETED, "8 operations", "/logs/kept");
+    RunOutcome ending = RunOutcome.of(List.of(COMPLETED, kept), true, "silent");
+    assertThat(ending.line()).isEqualTo("COMPLETED, 8 operations");
+    assertThat(ending.evidence()).isEmpty();
+    assertThat(RunOutcome.of(List.of(), true, "silent").line()).isEqualTo("COMPLETED");
+  }
+}

@@ -1,0 +1,372 @@
+package io.streambench.bench.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.base.SettingException;
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.strategy.RepairSettings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The settings of every benchmark, from parameters that are right but for some changes. */
+class SettingsTest {
+  private enum Benchmark {
+    STREAMING(StreamingSettings::of),
+    SHARDS(ShardFanOutSettings::of),
+    UPDATES(LoadSettings::ofUpdates),
+    OPERATIONS(LoadSettings::ofOperations),
+    RECOVERY(RecoverySettings::of),
+    FAN_OUT(Benchmark::checked),
+    LOG(Benchmark::checked);
+
+    private final BiFunction<Map<String, String>, Map<String, String>, Object> settings;
+
+    Benchmark(BiFunction<Map<String, String>, Map<String, String>, Object> settings) {
+      this.settings = settings;
+    }
+
+    /** Checks each parameter of the table that is given. */
+    private static Object checked(Map<String, String> given, Map<String, String> properties) {
+      given.keySet().forEach(name -> BenchmarkParameters.named(name).ifPresent(p -> p.in(given)));
+      return given;
+    }
+
+    /**
+     * @param changes {@code name=value;name=value}; a name with a dot is of a property
+     */
+    Object with(String changes) {
+      Map<String, String> parameters = Parameters.with();
+      parameters.putAll(
+          Map.of(
+              "requests", "none",
+              "rate", "none",
+              "readRows", "120",
+              "writeBytes", "1200000",
+              "opening", "EACH",
+              "openBatch", "4",
+              "mode", "THREADS",
+              "subscribers", "1000",
+              "maxConcurrent", "750",
+              "copiedBy", "solr"));
+      parameters.putAll(Map.of("log", "pom.xml", "megabytes", "64"));
+      Map<String, String> properties = new HashMap<>();
+      for (String change : changes.isEmpty() ? new String[0] : changes.split(";")) {
+        String[] pair = change.split("=", 2);
+        (pair[0].contains(".") ? properties : parameters).put(pair[0], pair[1]);
+      }
+      return settings.apply(parameters, properties);
+    }
+  }
+
+  private static StreamingSettings streaming(String changes) {
+    return (StreamingSettings) Benchmark.STREAMING.with(changes);
+  }
+
+  private static ClusterSettings cluster(String changes) {
+    return streaming(changes).cluster();
+  }
+
+  private static RecoverySettings recovery(String changes) {
+    return (RecoverySettings) Benchmark.RECOVERY.with(changes);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          STREAMING | nodeCount=0 | nodeCount must be a whole number from 1 to 100, got '0'
+          STREAMING | nodeCount=two | nodeCount must be
+          STREAMING | nodeCount=2147483648 | nodeCount must be
+          STREAMING | nodeCount=99999999999999999999 | nodeCount must be
+          STREAMING | nodeCount=1.5 | nodeCount must be
+          STREAMING | nodeCount=1\u0663 | nodeCount must be
+          STREAMING | nodeCount= | nodeCount must be a whole number from 1 to 100, got nothing
+          STREAMING | numShards=-3 | numShards must be a whole number from 1 to 1000, got '-3'
+          STREAMING | numReplicas=0 | numReplicas must be
+          STREAMING | nodeCount=2;numReplicas=3 | numReplicas must be at most nodeCount (2), got '3'
+          STREAMING | docCount=1e3 | docCount must be
+          STREAMING | docSizeBytes=0 | docSizeBytes must be
+          STREAMING | docSizeBytes=24;numTextFields=25 | docSizeBytes must be at least 1 byte for each
+          STREAMING | numTextFields=0 | numTextFields must be
+          STREAMING | batchSize=0 | batchSize must be
+          STREAMING | indexThreads=-1 | indexThreads must be a whole number from 0
+          STREAMING | useHttp1=yes | useHttp1 must be true or false, got 'yes'
+          STREAMING | capture=FULL | capture must be off, stalls or full, got 'FULL'
+          STREAMING | recording=maybe | recording must be 'default', off, on or keep, got 'maybe'
+          STREAMING | initialStreamRecvWindow=8MB | initialStreamRecvWindow must be 'default' or a
+          STREAMING | initialStreamRecvWindow=2147483648 | initialStreamRecvWindow must be
+          STREAMING | initialSessionRecvWindow=65534 | initialSessionRecvWindow must be
+          STREAMING | initialStreamRecvWindow=70000;solr.http2.initialStreamRecvWindow=12 | solr.http2.ini
+          STREAMING | solr.http1=yes | solr.http1 must be true or false, got 'yes'
+          STREAMING | flowControl=fast | flowControl must be
+          STREAMING | bufferRatio=0 | bufferRatio must be
+          STREAMING | bufferRatio=1.01 | bufferRatio must be 'default' or a number above 0 and at most 1
+          STREAMING | bufferRatio=half | bufferRatio must be
+          STREAMING | bufferRatio=0.25;flowControl=on-receipt | bufferRatio must be left out with flowCon
+          STREAMING | connectionsPerDestination=0 | connectionsPerDestination must be
+          STREAMING | maxConcurrentStreamsPerConnection=-1 | maxConcurrentStreamsPerConnection must be
+          STREAMING | inputBufferSize=1023 | inputBufferSize must be
+          STREAMING | maxFrameSize=16383 | maxFrameSize must be 'default' or a whole number of bytes f
+          STREAMING | maxFrameSize=16777216 | maxFrameSize must be
+          STREAMING | outputBufferSize=1023 | outputBufferSize must be
+          STREAMING | outputBufferSize=16777217 | outputBufferSize must be
+          STREAMING | outputAggregationSize=65536 | outputAggregationSize must be at most outputBufferSize (32768)
+          STREAMING | rttMillis=NaN | rttMillis must be a number from 0 to 10000, got 'NaN'
+          STREAMING | rttMillis=-1 | rttMillis must be
+          STREAMING | bandwidthMbps=0 | bandwidthMbps must be 'unlimited' or a number from 0.1
+          STREAMING | bandwidthMbps=fast | bandwidthMbps must be
+          STREAMING | streambench.clusterHeap=2 | streambench.clusterHeap must be a size like 2g or 512m
+          STREAMING | streambench.clusterHeap=0g | streambench.clusterHeap must be
+          STREAMING | streambench.clusterHeap=1.5g | streambench.clusterHeap must be
+          STREAMING | cluster=remote | cluster must be embedded, process or external, got 'remote'
+          STREAMING | cluster=external | zkHost must be given with cluster=external, got 'none'
+          STREAMING | cluster=process;zkHost=zk1:2181 | zkHost must be left out with cluster=process
+          STREAMING | collection=books | collection must be own unless zkHost names a cluster
+          STREAMING | fields=id | fields must be default unless collection names an existing one
+          STREAMING | sort=id asc | sort must be default unless collection names an existing one
+          STREAMING | placement=random | placement must be hash or runs, got 'random'
+          STREAMING | zkHost=zk:1;collection=books;placement=runs | placement must be left out with
+          STREAMING | zkHost=zk:1;collection=a/b | collection must be 'own' or the name of a collection
+          STREAMING | zkHost=zk:1;collection=b;fields=id++title | fields must be 'default' or names of
+          STREAMING | zkHost=zk:1;collection=b;fields=* | fields must be 'default' or names of fields
+          STREAMING | zkHost=zk:1;collection=b;fields=title | sort must be by some of the fields (title)
+          STREAMING | zkHost=zk:1;collection=b;sort=price | sort must be 'default' or like 'price desc+id
+          STREAMING | zkHost=zk:1;collection=b;sort=price down | sort must be 'default' or like
+          STREAMING | zkHost=zk1 | zkHost must be 'none' or host:port[+host:port…][/chroot], got 'zk1'
+          STREAMING | zkHost=zk1:0 | zkHost must be
+          STREAMING | zkHost=zk1:65536 | zkHost must be
+          STREAMING | zkHost=zk1:2181/ | zkHost must be
+          STREAMING | zkHost=zk1:2181//solr | zkHost must be
+          STREAMING | zkHost=http://zk1:2181 | zkHost must be
+          STREAMING | zkHost=zk1:2181+ | zkHost must be
+          STREAMING | zkHost= | zkHost must be
+          SHARDS | opening=ALL | opening must be EACH, BATCHES or SEQUENTIAL, got 'ALL'
+          SHARDS | openBatch=0 | openBatch must be
+          SHARDS | mode=FIBERS | mode must be POOL, THREADS or VIRTUAL, got 'FIBERS'
+          UPDATES | maxConcurrentStreams=many | maxConcurrentStreams must be
+          UPDATES | requests=-5 | requests must be
+          OPERATIONS | rate=0 | rate must be 'none' or a number from 0.1 to 1000000, got '0'
+          OPERATIONS | rate=fast | rate must be
+          OPERATIONS | readRows=1001 | readRows must be at most docCount (1000), got '1001'
+          OPERATIONS | writeBytes=0 | writeBytes must be
+          RECOVERY | copiedBy=files | copiedBy must be solr, got 'files'
+          RECOVERY | numShards=101 | numShards must be
+          FAN_OUT | subscribers=0 | subscribers must be
+          FAN_OUT | maxConcurrent=-5 | maxConcurrent must be
+          FAN_OUT | mode= | mode must be
+          LOG | megabytes=0 | megabytes must be
+          LOG | log= | log must be a file that can be read, and not empty, got nothing
+          LOG | log=none.log | log must be
+          LOG | log=src | log must be
+          """)
+  void aMistakeIsOneLineWithSettingRuleAndValue(Benchmark benchmark, String changes, String line) {
+    assertThatThrownBy(() -> benchmark.with(changes))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith(line)
+        .hasMessageContaining(", got ")
+        .hasMessageNotContaining("\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          '' |
+          initialStreamRecvWindow=16777216 |
+          initialStreamRecvWindow=16777217 | initialStreamRecvWindow 16777217 is above
+          initialStreamRecvWindow=2000000;initialSessionRecvWindow=1000000 | initialStreamRecvWindow 2000000
+          initialSessionRecvWindow=8388608 |
+          initialSessionRecvWindow=8388607 | initialStreamRecvWindow default is above
+          initialStreamRecvWindow=1048577 |
+          solr.http2.initialStreamRecvWindow=1048576 | initialStreamRecvWindow 1048576 is so small
+          flowControl=memory-bound;initialStreamRecvWindow=500000 | initialStreamRecvWindow 500000 is so small
+          initialStreamRecvWindow=7000000;solr.http2.initialStreamRecvWindow=500000 | parameter initial
+          solr.http1=true | parameter useHttp1=false wins over -Dsolr.http1=true
+          cluster=external;zkHost=zk:2181;outputBufferSize=65536 | output buffer sizes are not used
+          numShards=12;maxConcurrentStreamsPerConnection=3 |
+          numShards=12;maxConcurrentStreamsPerConnection=3;connectionsPerDestination=2 | 3 streams on each
+          """)
+  void whatIsOddIsWarnedOfAndRuns(String changes, String warning) {
+    List<String> warnings = streaming(changes).warnings();
+    assertThat(warnings).hasSize(warning == null ? 0 : 1);
+    assertThat(String.join("", warnings)).startsWith(warning == null ? "" : warning);
+  }
+
+  @Test
+  void anAddressOfZooKeeperMeansAnExternalClusterWithAsManyNodesAsItHas() {
+    assertThat(cluster("").kind()).isEqualTo(ClusterKind.EMBEDDED);
+    assertThat(cluster("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
+    assertThat(cluster("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
+    assertThat(cluster("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "zk1:2181+zk2.example.com:2182/solr/a-b,'zk1:2181,zk2.example.com:2182/solr/a-b'",
+    "[::1]:2181/solr,[::1]:2181/solr",
+    "10.0.0.1:65535,10.0.0.1:65535"
+  })
+  void addressesHaveAPlusForEachComma(String typed, String meant) {
+    assertThat(cluster("zkHost=" + typed).zkHost()).map(ZkHost::text).contains(meant);
+  }
+
+  @Test
+  void anExistingCollectionHasFieldsAndASort() {
+    CollectionSettings books =
+        cluster("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
+            .collection();
+    assertThat(books.existing()).contains("books");
+    assertThat(books.fields()).containsExactly("id", "title", "price");
+    assertThat(books.sort()).contains("price desc,id asc");
+    assertThat(CollectionAddress.of("zk1:1,zk2:2/solr", "books", "id,title+price").fields())
+        .containsExactly("id", "title", "price");
+    assertThat(cluster("").placement()).isEqualTo(DocumentPlacement.HASH);
+    assertThat(cluster("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
+  }
+
+  @Test
+  void whatIsChosenIsRead() {
+    assertThat(streaming("indexThreads=0").documents().indexThreads()).isZero();
+    assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
+    TransportSettings transport = streaming("").transport();
+    assertThat(transport.output()).isEqualTo(new NodeOutput(32_768, 8_192));
+    assertThat(transport.input()).isEqualTo(ClientInput.DEFAULT);
+    assertThat(streaming("inputBufferSize=65536;maxFrameSize=32768").transport().input())
+        .isEqualTo(new ClientInput(OptionalInt.of(65_536), OptionalInt.of(32_768)));
+    assertThat(transport.distance()).isEqualTo(Distance.NONE);
+    assertThat(streaming("outputBufferSize=2048").transport().output())
+        .isEqualTo(new NodeOutput(2_048, 2_048));
+    assertThat(streaming("rttMillis=0.5;bandwidthMbps=100").transport().distance())
+        .isEqualTo(new Distance(0.5, 100));
+    assertThat(streaming("bufferRatio=0.25").transport().flowControl().bufferRatio())
+        .hasValue(0.25);
+    for (String window : List.of("65535", "2147483647")) {
+      assertThat(
+              streaming("initialSessionRecvWindow=" + window)
+                  .transport()
+                  .flowControl()
+                  .sessionWindow())
+          .hasValue(Integer.parseInt(window));
+    }
+  }
+
+  @Test
+  void theParameterOfAWindowWinsOverItsProperty() {
+    String property = RepairSettings.STREAM_WINDOW_PROPERTY + "=500000";
+    for (String parameter : List.of("default", "700000")) {
+      OptionalInt window =
+          streaming(property + ";initialStreamRecvWindow=" + parameter)
+              .transport()
+              .flowControl()
+              .streamWindow();
+      assertThat(window).hasValue(parameter.equals("default") ? 500_000 : 700_000);
+    }
+  }
+
+  @Test
+  void solrsPropertyForHttp1LeavesTheBenchmarksOwnClientAlone() {
+    TransportSettings transport = streaming("solr.http1=true").transport();
+    assertThat(transport.client()).isEqualTo(HttpVersion.HTTP_2);
+    assertThat(transport.http1Everywhere()).isTrue();
+  }
+
+  @Test
+  void shardsAreOpenedInBatchesThatAreNeverLargerThanWhatThereIs() {
+    ShardFanOutSettings shards = (ShardFanOutSettings) Benchmark.SHARDS.with("opening=batches");
+    assertThat(shards.opening()).isEqualTo(ShardOpening.BATCHES);
+    assertThat(ShardOpening.EACH.taskSize(12, 4)).isEqualTo(1);
+    assertThat(ShardOpening.BATCHES.taskSize(12, 4)).isEqualTo(4);
+    assertThat(ShardOpening.BATCHES.taskSize(3, 4)).isEqualTo(3);
+    assertThat(ShardOpening.SEQUENTIAL.taskSize(12, 4)).isEqualTo(12);
+    assertThat(DispatchMode.VIRTUAL.availableOn(20)).isFalse();
+    assertThat(DispatchMode.VIRTUAL.availableOn(21)).isTrue();
+  }
+
+  @Test
+  void aWholeLoadIsASingleShotAndOneRequestIsNone() {
+    LoadSettings load = (LoadSettings) Benchmark.UPDATES.with("requests=50000");
+    LoadSettings request = (LoadSettings) Benchmark.UPDATES.with("");
+    assertThat(load.requests()).hasValue(50_000);
+    load.check("ss");
+    request.check("thrpt");
+    assertThatThrownBy(() -> load.check("thrpt")).hasMessageStartingWith("requests must be none");
+    assertThatThrownBy(() -> request.check("ss")).hasMessageStartingWith("requests must be a nu");
+    assertThat(
+            ((LoadSettings)
+                    Benchmark.UPDATES.with("cluster=external;zkHost=zk:1;maxConcurrentStreams=1"))
+                .warnings())
+        .hasSize(1);
+  }
+
+  @Test
+  void operationsAreAClosedLoopUnlessThereIsARate() {
+    LoadSettings closed = (LoadSettings) Benchmark.OPERATIONS.with("");
+    assertThat(closed.rate()).isEmpty();
+    assertThat(closed.cluster().heap()).isEqualTo("4g");
+    assertThatThrownBy(() -> closed.check("ss")).isInstanceOf(SettingException.class);
+    assertThat(((LoadSettings) Benchmark.OPERATIONS.with("rate=12.5")).rate()).hasValue(12.5);
+  }
+
+  @Test
+  void theLeadersOfARecoveryAreOnOneNodeInAProcessOfItsOwn() {
+    RecoverySettings settings = recovery("maxConcurrentStreams=1;flowControl=memory-bound");
+    assertThat(settings.cluster())
+        .isEqualTo(
+            new ClusterSettings(
+                ClusterKind.PROCESS,
+                SolrLine.SOLR_9,
+                Optional.empty(),
+                CollectionSettings.ofOwn(),
+                "1g",
+                1,
+                3,
+                1,
+                DocumentPlacement.HASH));
+    assertThat(settings.transport().connections().maxConcurrentStreams()).hasValue(1);
+    assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.MEMORY_BOUND);
+    assertThat(settings.transport().flowControl()).isEqualTo(FlowControlSettings.ofDefault());
+    assertThat(settings.joinedFrom()).contains(Distance.NONE);
+    assertThat(recovery("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
+    assertThat(recovery("docSizeBytes=5000000").documents().batchSize()).isOne();
+    assertThat(recovery("useHttp1=true;rttMillis=20").warnings()).isEmpty();
+    assertThat(recovery("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
+    assertThat(recovery("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
+  }
+
+  /** HTTP/1.1 has neither flow control nor streams. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "flowControl=on-receipt",
+        "flowControl=memory-bound",
+        "initialStreamRecvWindow=20000000",
+        "initialSessionRecvWindow=20000000",
+        "bufferRatio=0.25",
+        "maxConcurrentStreamsPerConnection=2000",
+        "maxConcurrentStreams=2000"
+      })
+  void whatHttp1DoesNotHaveIsNamedInAWarning(String setting) {
+    assertThat(streaming(setting + ";useHttp1=true").warnings())
+        .singleElement()
+        .asString()
+        .contains(setting, "useHttp1=true");
+    assertThat(((LoadSettings) Benchmark.UPDATES.with(setting + ";useHttp1=true")).warnings())
+        .singleElement()
+        .asString()
+        .contains(setting);
+    assertThat(streaming(setting).warnings())
+        .noneMatch(warning -> warning.contains("useHttp1=true"));
+    assertThat(streaming("useHttp1=true").warnings()).isEmpty();
+  }
+}

@@ -1,0 +1,94 @@
+package io.streambench.bench.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.base.SettingException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SolrJarsTest {
+  private static final String CLASS = "org/apache/solr/client/solrj/SolrClient.class";
+
+  @TempDir Path folder;
+
+  private void jar(String name, String... files) throws IOException {
+    try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+      for (String file : files) {
+        jar.putNextEntry(new JarEntry(file));
+      }
+    }
+  }
+
+  private static SolrJars of(Object text) {
+    return SolrJars.of(Map.of(SolrJars.PROPERTY, text.toString()));
+  }
+
+  private void assertRefused(Object text) {
+    assertThatThrownBy(() -> of(text))
+        .as("%s", text)
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith(SolrJars.PROPERTY);
+  }
+
+  @Test
+  void jarsOfOnesOwnComeBeforeTheReleasedOnes() throws IOException {
+    jar("b.jar", CLASS);
+    jar("a.jar", "org/apache/solr/New.class", "module-info.class");
+    Files.writeString(folder.resolve("notes.txt"), "");
+    assertThat(of(folder).before("c.jar"))
+        .isEqualTo(folder.resolve("a.jar") + ":" + folder.resolve("b.jar") + ":c.jar");
+    assertThat(of(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
+    assertThat(SolrJars.of(Map.of()).before("c.jar")).isEqualTo("c.jar");
+  }
+
+  @Test
+  void whatIsBuiltMeanwhileIsNotMeasured() throws IOException {
+    jar("a.jar", CLASS);
+    SolrJars asked = of(folder);
+    SolrJars copy = asked.copiedTo(folder.resolve("run"));
+    jar("a.jar", CLASS, "org/apache/solr/New.class");
+    assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(of(folder).toString());
+    assertThat(copy.before("")).isEqualTo(folder.resolve("run").resolve("a.jar") + ":");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"build/classes/" + CLASS, CLASS + ".java", "some/Other.class"})
+  void aJarThatWouldReplaceNothingIsRefused(String file) throws IOException {
+    jar("a.jar", CLASS);
+    jar("b.jar", file);
+    assertRefused(folder);
+  }
+
+  @Test
+  void whatIsNoFolderOfJarsIsRefusedAndAClassThatTwoHave() throws IOException {
+    assertRefused(folder);
+    assertRefused(folder.resolve("none"));
+    assertRefused("\0");
+    jar("a.jar", CLASS);
+    of(folder);
+    jar("b.jar", CLASS);
+    assertRefused(folder);
+    Files.writeString(folder.resolve("b.jar"), "cut");
+    assertRefused(folder);
+  }
+
+  @Test
+  void theyAreOfOneSolr() throws IOException {
+    jar("a.jar", CLASS);
+    SolrJars own = of(folder);
+    own.check(EnumSet.of(SolrLine.SOLR_10));
+    EnumSet<SolrLine> two = EnumSet.of(SolrLine.SOLR_9, SolrLine.SOLR_10);
+    SolrJars.RELEASED.check(two);
+    assertThatThrownBy(() -> own.check(two)).isInstanceOf(SettingException.class);
+  }
+}

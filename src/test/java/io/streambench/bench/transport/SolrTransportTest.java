@@ -1,0 +1,59 @@
+package io.streambench.bench.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.settings.Parameters;
+import io.streambench.bench.settings.StreamingSettings;
+import io.streambench.flow.window.FlowControlKind;
+import io.streambench.flow.window.RecvWindow;
+import io.streambench.strategy.StallFreeClientFactory;
+import java.util.Map;
+import org.apache.solr.client.solrj.impl.Http2SolrClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is in effect on real clients of Solr's, without a node. */
+class SolrTransportTest {
+  @AfterEach
+  void leaveTheJvmAsItWas() {
+    System.clearProperty(ObservedClientFactory.PROPERTY);
+  }
+
+  private static SolrTransport open() {
+    return SolrTransport.open(StreamingSettings.of(Parameters.with(), Map.of()).transport());
+  }
+
+  @Test
+  void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() {
+    try (SolrTransport transport = open();
+        OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
+      assertThat(client.effective().streamWindow()).isEqualTo(RecvWindow.JETTY_STREAM_BYTES);
+      assertThat(client.effective().sessionWindow()).isEqualTo(RecvWindow.JETTY_SESSION_BYTES);
+    }
+  }
+
+  @Test
+  void buffersAndFramesThatWereChosenAreInEffect() {
+    Map<String, String> chosen =
+        Parameters.with("inputBufferSize", "65536", "maxFrameSize", "32768");
+    try (SolrTransport transport =
+            SolrTransport.open(StreamingSettings.of(chosen, Map.of()).transport());
+        OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
+      assertThat(client.effective().inputBufferSize()).isEqualTo(65_536);
+      assertThat(client.effective().maxFrameSize()).isEqualTo(32_768);
+      assertThat(client.effective().describe()).contains("input buffer 64 KiB");
+    }
+  }
+
+  @Test
+  void theRepairThatNodesNameIsInEffectInTheirClients() {
+    System.setProperty(ObservedClientFactory.PROPERTY, StallFreeClientFactory.class.getName());
+    try (SolrTransport transport = open()) {
+      new Http2SolrClient.Builder().build().close(); // as a node makes its own
+      assertThat(transport.nodeClients())
+          .singleElement()
+          .extracting(EffectiveSettings::kind)
+          .isEqualTo(FlowControlKind.MEMORY_BOUND);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.streambench.bench.transport.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.program.Until;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class DelayLineTest {
+  private static final int CHUNK = 64 * 1024;
+
+  private final AtomicLong nowNanos = new AtomicLong();
+  private final DelayLine wire = new DelayLine(nowNanos::get);
+
+  private void put(int bytes, long arrivalNanos) {
+    for (int left = bytes; left > 0; left -= CHUNK) {
+      wire.put(new byte[Math.min(left, CHUNK)], arrivalNanos);
+    }
+  }
+
+  @Test
+  void givesNothingBeforeItsTime() throws Exception {
+    DelayLine real = new DelayLine(System::nanoTime);
+    long arrivalNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
+    real.put(new byte[1], arrivalNanos);
+    real.take();
+    assertThat(System.nanoTime() - arrivalNanos).isNotNegative();
+  }
+
+  @Test
+  void whatIsOnTheWayDoesNotStopTheSenderButTheHeapDoes() {
+    put(DelayLine.MAX_BYTES - CHUNK, 5);
+    assertThat(wire.hasRoom()).isTrue();
+    put(CHUNK, 5);
+    assertThat(wire.hasRoom()).isFalse();
+  }
+
+  @Test
+  void whatHasArrivedAndIsNotTakenStopsTheSender() {
+    put(DelayLine.MAX_OVERDUE_BYTES + 1, 5);
+    assertThat(wire.hasRoom()).isTrue();
+    nowNanos.set(5);
+    assertThat(wire.hasRoom()).isFalse();
+  }
+
+  @Test
+  void aSenderThatWasStoppedGoesOnWhenSomethingWasTaken() throws Exception {
+    put(DelayLine.MAX_OVERDUE_BYTES + 1, 0);
+    CompletableFuture<Void> room = waitingForRoom();
+    assertThat(room).isNotDone();
+    wire.take();
+    room.get();
+  }
+
+  private CompletableFuture<Void> waitingForRoom() throws Exception {
+    CompletableFuture<Void> room = new CompletableFuture<>();
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                wire.awaitRoom();
+                room.complete(null);
+              } catch (InterruptedException e) {
+                room.completeExceptionally(e);
+              }
+            });
+    sender.setDaemon(true);
+    sender.start();
+    Until.isSo(() -> sender.getState() == Thread.State.WAITING || room.isDone());
+    return room;
+  }
+
+  @Test
+  void aThreadThatWaitsCanBeInterrupted() {
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(wire::take).isInstanceOf(InterruptedException.class);
+    assertThat(Thread.interrupted()).isFalse();
+  }
+}

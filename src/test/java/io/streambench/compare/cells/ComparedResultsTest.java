@@ -1,0 +1,174 @@
+package io.streambench.compare.cells;
+
+import static io.streambench.compare.cells.JmhJson.forks;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.compare.cells.ComparedCell.Side;
+import io.streambench.compare.cells.ComparedCell.State;
+import io.streambench.compare.statistics.ComparisonVerdict;
+import io.streambench.compare.statistics.Layout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparedResultsTest {
+  private static final double[][] BASE = forks(3.00, 3.02, 3.04, 3.06, 3.08);
+  private static final double[][] SLOW = forks(2.50, 2.52, 2.54, 2.56, 2.58);
+
+  private static final Optional<Layout> INTERLEAVED = Optional.of(Layout.INTERLEAVED);
+
+  @TempDir Path folder;
+
+  private Contender contender(String name, JmhJson json) throws IOException {
+    return Contender.read(json.writeTo(folder.resolve(name + ".json")), name, null);
+  }
+
+  private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
+    return ComparedResults.of(
+        List.of(contender("a", a), contender("b", b)), 0, INTERLEAVED, Optional.empty());
+  }
+
+  private static Map<String, String> shards(int shards) {
+    return Map.of("numShards", Integer.toString(shards));
+  }
+
+  private static ComparisonVerdict verdict(ComparedCell cell) {
+    return cell.sides().get(1).judgement().orElseThrow().verdict();
+  }
+
+  @Test
+  void cellsAreJoinedByTheirParameters() throws IOException {
+    ComparedResults results =
+        compared(
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
+            new JmhJson().stream(shards(12), SLOW).stream(shards(3), BASE));
+    assertThat(results.cells())
+        .extracting(ComparedResultsTest::verdict)
+        .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
+    assertThat(results.warnings()).isEmpty();
+  }
+
+  @Test
+  void aCellThatOneSideLacksIsNotLost() throws IOException {
+    ComparedResults results =
+        compared(
+            new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE),
+            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE));
+    assertThat(results.cells()).hasSize(3);
+    assertThat(results.cells().get(1).sides().get(1).state()).isEqualTo(State.MISSING);
+    assertThat(results.cells().get(2).baseline().state()).isEqualTo(State.MISSING);
+    assertThat(verdict(results.cells().get(2))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
+  }
+
+  @Test
+  void aParameterThatIsAnotherOnEachSideJoinsWithAWarning() throws IOException {
+    Map<String, String> off = Map.of("numShards", "3", "capture", "off");
+    Map<String, String> full = Map.of("numShards", "3", "capture", "full");
+    ComparedResults results =
+        compared(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
+    assertThat(results.cells()).hasSize(1);
+    assertThat(results.warnings()).containsExactly("capture mode differs: off in a, full in b");
+  }
+
+  @Test
+  void filesWithNothingInCommonAreRefused() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
+    Contender b =
+        contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
+    assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()))
+        .hasMessage(
+            "FILE must have a cell in common with a, which has 1 cell of StreamingSearch.stream"
+                + " thrpt; this one has 1 cell of Other.run thrpt, got 'b'");
+  }
+
+  @Test
+  void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
+    Files.writeString(
+        folder.resolve("b.outcomes.json"),
+        """
+        {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
+          "params": {"numShards": "12"}, "round": 1, "outcome": "STALLED"}]}
+        """);
+    Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
+    ComparedCell cell =
+        ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()).cells().get(0);
+    Side stalled = cell.sides().get(1);
+    assertThat(stalled.state()).isEqualTo(State.STALLED);
+    assertThat(stalled.scores()).isEmpty();
+    assertThat(stalled.median()).isNaN();
+    assertThat(stalled.detail()).isEqualTo("1 of 6 runs");
+    assertThat(verdict(cell)).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
+    assertThat(cell.regressed(stalled)).isTrue();
+  }
+
+  @Test
+  void anotherUnitIsNotComparable() throws IOException {
+    ComparedResults results =
+        compared(
+            new JmhJson().result("x.B.c", "avgt", "ms/op", Map.of(), BASE),
+            new JmhJson().result("x.B.c", "avgt", "#", Map.of(), BASE));
+    assertThat(verdict(results.cells().get(0))).isEqualTo(ComparisonVerdict.NOT_COMPARABLE);
+    assertThat(results.cells().get(0).sides().get(1).detail()).isEqualTo("measured in #");
+  }
+
+  private static Contender on(int cpus, String solr, Contender measured) {
+    return new Contender(
+        measured.name(),
+        measured.files(),
+        measured.cells(),
+        List.of(Map.of("cpus", cpus, "solr", solr)),
+        List.of(),
+        List.of(),
+        Instant.EPOCH);
+  }
+
+  @Test
+  void whatElseDiffersIsWarnedOf() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
+    Contender b =
+        contender(
+            "b",
+            new JmhJson()
+                .stream(shards(3), BASE)
+                    .with("jdkVersion", "21.0.1")
+                    .with("warmupIterations", 1)
+                    .with(
+                        "jvmArgs",
+                        List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
+    ComparedResults results =
+        ComparedResults.of(
+            List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, INTERLEAVED, Optional.empty());
+    assertThat(results.warnings())
+        .containsExactly(
+            "JDK differs: 17.0.12 in a, 21.0.1 in b",
+            "warm-up differs: 3 x 5 s in a, 1 x 5 s in b",
+            "JVM arguments differ: -Xmx2g in a, -Xmx1g in b",
+            "machine (cpus) differs: 2 in a, 8 in b");
+    assertThat(results.notes()).containsExactly("Solr differs: 9.10.1 in a, 9.8.1 in b");
+  }
+
+  @Test
+  void iterationsThatStillGetFasterAreWarnedOf() throws IOException {
+    List<double[]> cold = new ArrayList<>();
+    for (double[] fork : BASE) {
+      cold.add(new double[] {fork[0], 1.3 * fork[0], 1.7 * fork[0], 2 * fork[0]});
+    }
+    ComparedResults results =
+        compared(
+            new JmhJson().stream(shards(12), BASE),
+            new JmhJson().stream(shards(12), cold.toArray(double[][]::new)));
+    assertThat(results.warnings())
+        .containsExactly(
+            "not warm in b: scores get better from the first to the last iteration of a fork:"
+                + " StreamingSearch.stream by 100 % (p < 0.001)");
+  }
+}

@@ -1,0 +1,98 @@
+package io.streambench.compare.cells;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.compare.statistics.Better;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DirectionTest {
+  @ParameterizedTest
+  @CsvSource({
+    // @Group and @AuxCounters: the unit of the score
+    "read, thrpt, ops/us, HIGHER",
+    "read, thrpt, ops/min, HIGHER",
+    "read, avgt, ns/op, LOWER",
+    "write, sample, s/op, LOWER",
+    "transmissions, thrpt, ops/s, HIGHER",
+    "ArrayBlockingQueueAdd, thrpt, ops/s, HIGHER",
+    "successfulPolls, thrpt, ops/s, HIGHER",
+    // counters of what went wrong: the unit alone would be a guess
+    "pollsFailed, thrpt, ops/us, UNKNOWN",
+    "cache_misses, thrpt, ops/s, UNKNOWN",
+    "timeouts, avgt, us/op, UNKNOWN",
+    // @AuxCounters of type EVENTS
+    "allocated, thrpt, #, UNKNOWN",
+    // -prof gc
+    "gc.alloc.rate, thrpt, MB/sec, UNKNOWN",
+    "gc.alloc.rate.norm, thrpt, B/op, LOWER",
+    "gc.churn.G1_Eden_Space, avgt, MB/sec, UNKNOWN",
+    "gc.churn.G1_Eden_Space.norm, avgt, B/op, LOWER",
+    "gc.count, thrpt, counts, UNKNOWN",
+    "gc.time, thrpt, ms, UNKNOWN",
+    "gc.count, ss, counts, LOWER",
+    "gc.time, ss, ms, LOWER",
+    // -prof perfnorm: older versions have #/op for both ratios
+    "instructions:u, avgt, #/op, LOWER",
+    "L1-dcache-load-misses, avgt, #/op, LOWER",
+    "L1-dcache-hits, avgt, #/op, UNKNOWN",
+    "IPC, avgt, insns/clk, HIGHER",
+    "IPC, avgt, #/op, HIGHER",
+    "CPI, avgt, clks/insn, LOWER",
+    "CPI, avgt, #/op, LOWER",
+    // -prof pauses, safepoints, comp, cl, stack, and what nobody can know
+    "pauses.p0.99, thrpt, ms, LOWER",
+    "pauses, thrpt, ms, UNKNOWN",
+    "safepoints.pause.avg, thrpt, ms, LOWER",
+    "safepoints.interval, thrpt, ms, UNKNOWN",
+    "class.load.norm, thrpt, classes/op, LOWER",
+    "class.load, thrpt, classes/sec, UNKNOWN",
+    "stack, thrpt, ---, UNKNOWN",
+    "hitRatio, thrpt, %, UNKNOWN",
+    // ours
+    "success, thrpt, %, HIGHER",
+    "requests, thrpt, 1/s, HIGHER",
+    "rate, avgt, MB/s, HIGHER",
+    "latencyP99, thrpt, ms, LOWER",
+    "peakUnread, thrpt, B, LOWER",
+  })
+  void aMetricHasTheDirectionOfItsUnitAndKindAndNoneIsGuessed(
+      String name, String mode, String unit, Better better) {
+    assertThat(Direction.ofMetric(name, mode, Unit.of(unit))).isEqualTo(better);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "thrpt, ops/ns, HIGHER",
+    "thrpt, ops/sec, HIGHER",
+    "avgt, us/op, LOWER",
+    "sample, usec/op, LOWER",
+    "ss, ms/op, LOWER",
+    "thrpt, MB/s, HIGHER",
+    "thrpt, ns/op, LOWER",
+  })
+  void aScoreHasTheDirectionOfItsUnitAndElseOfItsMode(String mode, String unit, Better better) {
+    assertThat(Direction.ofScore(mode, Unit.of(unit))).isEqualTo(better);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ops/ms, ops/s, 1000",
+    "ops/min, ops/s, 0.016666666666666666",
+    "us/op, ns/op, 1000",
+    "usec/op, us/op, 1",
+    "\u00b5s/op, ms/op, 0.001",
+    "ms, s, 0.001",
+    "MB/sec, MB/min, 60",
+  })
+  void unitsThatDifferInTheTimeAloneAreConverted(String from, String to, double factor) {
+    assertThat(Unit.of(from).to(Unit.of(to)).orElseThrow() / factor).isCloseTo(1, within(1e-12));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ops/s, s/op", "B/op, ops/s", "#, counts", "ms, ms/op", "B/op, KB/op"})
+  void otherUnitsAreNotConverted(String from, String to) {
+    assertThat(Unit.of(from).to(Unit.of(to))).isEmpty();
+  }
+}

@@ -1,0 +1,54 @@
+package io.streambench.compare.cells;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.compare.statistics.Layout;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TimeRangeTest {
+  private static TimeRange minute(int minute) {
+    Instant begun = Instant.EPOCH.plusSeconds(60L * minute);
+    return new TimeRange(begun, begun.plusSeconds(59));
+  }
+
+  /** The layout of a word whose letters name the contender that was measured in each minute. */
+  private static Layout of(String turns) {
+    List<TimeRange> one = new ArrayList<>();
+    List<TimeRange> other = new ArrayList<>();
+    for (int minute = 0; minute < turns.length(); minute++) {
+      (turns.charAt(minute) == 'a' ? one : other).add(minute(minute));
+    }
+    return TimeRange.layout(one, other);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "abab, INTERLEAVED",
+    "abba, INTERLEAVED",
+    "abbaabbaabba, INTERLEAVED",
+    "ababababa, INTERLEAVED",
+    "ab, IN_SEQUENCE",
+    "aabb, IN_SEQUENCE",
+    "aaaabbbb, IN_SEQUENCE",
+    "aaaaabbbbbababab, IN_SEQUENCE",
+    "aabbaabb, IN_SEQUENCE",
+    "abababababbbbbbaaaaa, IN_SEQUENCE",
+    "abbab, INTERLEAVED",
+    "abaaaa, IN_SEQUENCE"
+  })
+  void interleavedMeansOneOfEachInEveryPair(String turns, Layout layout) {
+    assertThat(of(turns)).isEqualTo(layout);
+  }
+
+  @Test
+  void whatRanAtTheSameTimeIsNotByTurns() {
+    List<TimeRange> one = List.of(minute(0), minute(2));
+    TimeRange across = new TimeRange(minute(0).begun().plusSeconds(30), minute(1).ended());
+    assertThat(TimeRange.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
+  }
+}

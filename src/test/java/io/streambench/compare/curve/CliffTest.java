@@ -1,0 +1,66 @@
+package io.streambench.compare.curve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.compare.statistics.Sample;
+import java.util.Random;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class CliffTest {
+  /** Ten points of a curve, with forks that vary about each. */
+  private static Cliff cliff(IntToDoubleFunction curve, double noise, int forks, Random random) {
+    return Cliff.of(
+        IntStream.range(0, 10)
+            .mapToObj(i -> noisy(curve.applyAsDouble(i), noise, forks, random))
+            .toList());
+  }
+
+  private static Sample noisy(double level, double noise, int forks, Random random) {
+    return Sample.of(
+        IntStream.range(0, forks)
+            .mapToDouble(fork -> level * Math.exp(noise * random.nextGaussian()))
+            .toArray());
+  }
+
+  @net.jqwik.api.Tag("slow")
+  @Property(tries = 100)
+  void aStepOfAFactorOfTwoIsFoundWhereItIs(
+      @ForAll @IntRange(min = 1, max = 7) int last, @ForAll long seed) {
+    Cliff cliff = cliff(i -> i <= last ? 100 : 200, 0.05, 5, new Random(seed));
+    assertThat(cliff.last()).isEqualTo(last);
+    assertThat(cliff.confidence().getAsDouble()).isGreaterThan(0.9);
+    assertThat(cliff.atLeast(1.5)).isTrue();
+  }
+
+  @net.jqwik.api.Tag("slow")
+  @Property(tries = 100)
+  void aLevelCurveHasNoStepOfAFactorOfTwo(@ForAll long seed) {
+    assertThat(cliff(i -> 100, 0.05, 5, new Random(seed)).atLeast(1.5)).isFalse();
+  }
+
+  private static double called(IntToDoubleFunction curve, double noise, int forks) {
+    int called = 0;
+    for (int seed = 0; seed < 400; seed++) {
+      called += cliff(curve, noise, forks, new Random(seed)).atLeast(1.5) ? 1 : 0;
+    }
+    return called / 400.0;
+  }
+
+  @Tag("slow")
+  @Test
+  void aSlopeGrowthInProportionAnOddPointAndNoiseAreNoCliff() {
+    for (int forks : new int[] {1, 5}) {
+      assertThat(called(i -> 100 + 100 * i, 0.05, forks)).isLessThanOrEqualTo(0.05);
+      assertThat(called(i -> Math.pow(2, i), 0.05, forks)).isLessThanOrEqualTo(0.05);
+      assertThat(called(i -> i == 0 ? 300 : 100, 0.05, forks)).isLessThanOrEqualTo(0.05);
+      assertThat(called(i -> i == 9 ? 300 : 100, 0.05, forks)).isLessThanOrEqualTo(0.05);
+      assertThat(called(i -> 100, 0.3, forks)).isLessThanOrEqualTo(0.05);
+    }
+  }
+}

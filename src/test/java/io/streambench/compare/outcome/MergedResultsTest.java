@@ -1,0 +1,130 @@
+package io.streambench.compare.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.base.Text;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.compare.cells.JmhFile;
+import io.streambench.compare.cells.Loads;
+import io.streambench.compare.statistics.Fork;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MergedResultsTest {
+  @TempDir Path folder;
+
+  private final Map<String, Path> clients = new LinkedHashMap<>();
+
+  private MergedResultsTest add(String client, String... results) throws IOException {
+    Path file = folder.resolve(client + ".json");
+    Files.writeString(file, "[" + String.join(",", results) + "]");
+    clients.put(client, file);
+    return this;
+  }
+
+  private static String result(String mode, String shards, String score, String raw) {
+    return Text.of(
+        "{\"benchmark\": \"b.S.stream\", \"mode\": \"%s\", \"threads\": 1, \"forks\": 1,"
+            + " \"params\": {\"numShards\": \"%s\"},"
+            + " \"primaryMetric\": {\"score\": %s, \"scoreUnit\": \"u\", %s},"
+            + " \"secondaryMetrics\": {}}",
+        mode, shards, score, raw);
+  }
+
+  private MergedResults.Merged only() {
+    List<MergedResults.Merged> cells = new MergedResults(clients).cells();
+    assertThat(cells).hasSize(1);
+    return cells.get(0);
+  }
+
+  private Path merged() throws IOException {
+    Path merged = folder.resolve("merged.json");
+    new MergedResults(clients).writeTo(merged);
+    return merged;
+  }
+
+  @Test
+  void throughputsOfOneIterationAddUp() throws IOException {
+    add("a", result("thrpt", "4", "15", "\"rawData\": [[10, 20], [30, 40]]"));
+    add("b", result("thrpt", "4", "2.5", "\"rawData\": [[1, 2], [3, 4]]"));
+    assertThat(only().score()).isCloseTo(27.5, within(1e-12));
+    assertThat(only().shares()).containsEntry("a", 15.0).containsEntry("b", 2.5);
+    Path merged = merged();
+    assertThat(JmhFile.read(merged).get(0).forks())
+        .containsExactly(new Fork(List.of(11.0, 22.0)), new Fork(List.of(33.0, 44.0)));
+    assertThat(JmhFile.read(merged).get(0).cell().params()).containsEntry("threads", "2");
+  }
+
+  /** One that takes 1 ms does 1,000 in a second, one that takes 4 ms 250: 2 s for 1,250. */
+  @Test
+  void timesWeighAsMuchAsTheOperationsThatTheyAreOf() throws IOException {
+    add("a", result("avgt", "4", "1", "\"rawData\": [[1]]"));
+    add("b", result("avgt", "4", "4", "\"rawData\": [[4]]"));
+    assertThat(only().score()).isCloseTo(1.6, within(1e-12));
+    assertThat(only().scoreError()).isNaN();
+  }
+
+  @Test
+  void samplesArePutTogetherBeforeAnyPercentileIsTaken() throws IOException {
+    add("a", result("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
+    add("b", result("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
+    assertThat(only().score()).isCloseTo((198 + 200) / 200.0, within(1e-12));
+    JsonNode metric = JsonFiles.read(merged()).get(0).path("primaryMetric");
+    assertThat(metric.at("/rawDataHistogram/0/0")).hasToString("[[1.0,198],[100.0,2]]");
+    assertThat(metric.at("/scorePercentiles/50.0").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void aCombinationThatSomeLackIsThatOfTheOthers() throws IOException {
+    add(
+        "a",
+        result("thrpt", "1", "10", "\"rawData\": [[10]]"),
+        result("thrpt", "4", "20", "\"rawData\": [[20]]"));
+    add("b", result("thrpt", "1", "1", "\"rawData\": [[1]]"));
+    add("c");
+    List<MergedResults.Merged> cells = new MergedResults(clients).cells();
+    assertThat(cells).extracting(MergedResults.Merged::score).containsExactly(11.0, 20.0);
+    assertThat(cells.get(1).shares()).containsOnlyKeys("a");
+  }
+
+  /** Its iterations were not at the same time as those of the others. */
+  @Test
+  void aClientWithOtherIterationsThanTheRestIsNamedAndLeftOut() throws IOException {
+    add("a", result("thrpt", "4", "10", "\"rawData\": [[10, 12, 500]]"));
+    add("b", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
+    add("c", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
+    assertThat(only().score()).isCloseTo(4, within(1e-12));
+    assertThat(only().leftOut()).containsExactly("a");
+    assertThat(only().shares()).containsOnlyKeys("b", "c");
+  }
+
+  @Test
+  void loadsAddUpRequestByRequest() {
+    LoadFile one = load(1_000_000, 99);
+    LoadFile other = load(9_000_000, 1);
+    LoadFile both = LoadFile.merged(List.of(one, other));
+    assertThat(both.requests()).isEqualTo(100);
+    assertThat(both.inFlight()).isEqualTo(8);
+    assertThat(both.latencies().getTotalCount()).isEqualTo(100);
+    assertThat(both.latencies().getValueAtPercentile(99)).isLessThan(1_100_000);
+    assertThat(both.latencies().getMaxValue()).isGreaterThan(8_900_000);
+    assertThat(both.requestsPerSecond()).isCloseTo(50, within(1e-9));
+    assertThat(both.failures()).isEmpty();
+  }
+
+  private static LoadFile load(long nanos, int requests) {
+    Histogram latencies = new Histogram(3);
+    latencies.recordValueWithCount(nanos, requests);
+    return Loads.of(4, requests, Map.of(), 2, latencies);
+  }
+}

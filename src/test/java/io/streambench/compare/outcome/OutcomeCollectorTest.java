@@ -1,0 +1,330 @@
+package io.streambench.compare.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.bench.runfolder.OutcomeFile;
+import io.streambench.bench.watchdog.StoppedException;
+import io.streambench.cli.JmhParams;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.flow.rule.Outcome;
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.IterationResultMetaData;
+import org.openjdk.jmh.results.ResultRole;
+import org.openjdk.jmh.results.ScalarResult;
+import org.openjdk.jmh.results.ThroughputResult;
+import org.openjdk.jmh.runner.WorkloadParams;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+class OutcomeCollectorTest {
+  @TempDir Path outcomes;
+
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  private final OutcomeCollector collector =
+      new OutcomeCollector(
+          OutputFormatFactory.createFormatInstance(
+              new PrintStream(printed, true), VerboseMode.NORMAL),
+          ShownParameters.of(List.of(), Set.of()),
+          params -> {},
+          (collected, params) -> {});
+
+  private static BenchmarkParams params(Mode mode, String useHttp1) {
+    WorkloadParams parameters = new WorkloadParams();
+    parameters.put("useHttp1", useHttp1, 0);
+    return JmhParams.of(mode, parameters);
+  }
+
+  private static BenchmarkResult result(BenchmarkParams params) {
+    IterationResult iteration = new IterationResult(params, params.getMeasurement(), null);
+    iteration.addResult(
+        new ThroughputResult(
+            ResultRole.PRIMARY, "stream", 5, 1_000_000_000, java.util.concurrent.TimeUnit.SECONDS));
+    return new BenchmarkResult(params, List.of(iteration));
+  }
+
+  private void leave(Mode mode, String useHttp1, Outcome outcome) throws Exception {
+    new OutcomeFile(
+            "StreamingSearch.stream",
+            mode.shortLabel(),
+            Map.of("useHttp1", useHttp1),
+            outcome,
+            12.34,
+            7,
+            "why it ended so",
+            "what to do",
+            outcome == Outcome.COMPLETED ? null : "/logs/20261121-101530-x-" + outcome,
+            "SAFE")
+        .writeTo(outcomes);
+  }
+
+  private void completed(Mode mode, String useHttp1) throws Exception {
+    BenchmarkParams params = params(mode, useHttp1);
+    collector.startBenchmark(params);
+    leave(mode, useHttp1, Outcome.COMPLETED);
+    collector.endBenchmark(result(params));
+  }
+
+  private void stalled(Mode mode, String useHttp1) throws Exception {
+    collector.startBenchmark(params(mode, useHttp1));
+    leave(mode, useHttp1, Outcome.STALLED);
+  }
+
+  @Test
+  void aCombinationThatCompletedHasItsScoreAndWhatItsForksCounted() throws Exception {
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    completed(Mode.Throughput, "true");
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
+    assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
+    assertThat(row.operations()).isEqualTo(14);
+    assertThat(row.zone()).contains("SAFE");
+    assertThat(row.forks()).containsExactly(new Fork(List.of(5.0)));
+  }
+
+  @Test
+  void jmhPrintsTheParametersThatAreToBeShownAndKeepsAllInItsResults() throws Exception {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    OutputFormat heard = collector.format();
+    heard.startRun();
+    heard.startBenchmark(params);
+    heard.endBenchmark(result(params));
+    heard.endRun(collector.finished());
+    collector.printResults();
+    heard.println("Benchmark result is saved to /tmp/jmh-result");
+    heard.println("anything else");
+    heard.close();
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .contains("# Benchmark: ", "StreamingSearch.stream", "Score", "anything else")
+        .doesNotContain("useHttp1", "is saved to");
+    assertThat(collector.finished().iterator().next().getParams().getParam("useHttp1"))
+        .isEqualTo("true");
+  }
+
+  @Test
+  void aFailureThatTheForkHasSaidIsNotRepeatedAndEveryStackTraceStays() {
+    String said = StoppedException.class.getName() + ": STALLED: no window left";
+    String caused = said + "\nCaused by: java.io.IOException\n\tat a.B.c(B.java:1)";
+    String unknown = "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)";
+    OutputFormat heard = collector.format();
+    Stream.of("<failure>", "", said + "\n", said + "\n", "", "next").forEach(heard::println);
+    Stream.of("<failure>", "", caused, "", "<failure>", "", unknown, "").forEach(heard::println);
+    assertThat(printed.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            String.join(
+                "\n", "", "next", "<failure>", "", caused, "", "<failure>", "", unknown, "", ""));
+  }
+
+  @Test
+  void ofNoResultsThereIsNoTable() {
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    printed.reset();
+    collector.printResults();
+    assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
+  }
+
+  @Test
+  void programsGetTheFullNameTheEvidenceAndTheFileOfTheResults() throws Exception {
+    completed(Mode.Throughput, "true");
+    stalled(Mode.Throughput, "false");
+    List<CellOutcome> cells = collector.cellOutcomes(outcomes, "x.json");
+    assertThat(cells)
+        .extracting(CellOutcome::outcome)
+        .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
+    assertThat(cells.get(0).result()).isEqualTo("x.json");
+    assertThat(cells.get(0).folder()).isNull();
+    CellOutcome stalled = cells.get(1);
+    assertThat(stalled.benchmark()).isEqualTo("io.streambench.bench.StreamingSearch.stream");
+    assertThat(stalled.params()).isEqualTo(Map.of("useHttp1", "false"));
+    assertThat(stalled.folder()).isEqualTo("20261121-101530-x-STALLED");
+    assertThat(stalled.result()).isNull();
+    assertThat(collector.rows(outcomes).get(1).result())
+        .isEqualTo("STALLED, last tuple at 12.3 s, see 20261121-101530-x-STALLED");
+  }
+
+  @Test
+  void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
+    completed(Mode.Throughput, "false");
+    stalled(Mode.AverageTime, "false");
+    assertThat(collector.rows(outcomes).stream().map(OutcomeRow::outcome))
+        .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
+  }
+
+  @Test
+  void aForkThatLeftNothingFailedAndWhatWasFinishedBeforeIsRemembered() throws Exception {
+    BenchmarkParams first = params(Mode.Throughput, "true");
+    collector.startBenchmark(first);
+    collector.endBenchmark(result(first));
+    collector.startBenchmark(params(Mode.Throughput, "false"));
+    assertThat(collector.finished()).hasSize(1);
+    OutcomeRow failed = collector.rows(outcomes).get(1);
+    assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
+    collector.interrupted(outcomes);
+    assertThat(collector.rows(outcomes).get(1).result()).isNotEqualTo(failed.result());
+  }
+
+  private static BenchmarkParams ofForks(int forks, String useHttp1) {
+    BenchmarkParams one = params(Mode.Throughput, useHttp1);
+    WorkloadParams parameters = new WorkloadParams();
+    parameters.put("useHttp1", useHttp1, 0);
+    return ShownParameters.copy(one, parameters, forks);
+  }
+
+  private void measures(BenchmarkParams params, int forks) {
+    IterationResult iteration = result(params).getIterationResults().iterator().next();
+    for (int fork = 0; fork < forks; fork++) {
+      collector.format().iterationResult(params, params.getMeasurement(), 1, iteration);
+    }
+  }
+
+  @Test
+  void anInterruptedCombinationKeepsTheForksThatHadEndedAndHasNotFailed() throws Exception {
+    BenchmarkParams five = ofForks(5, "true");
+    collector.startBenchmark(five);
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    measures(five, 2);
+    collector.interrupted(outcomes);
+    leave(Mode.Throughput, "true", Outcome.FAILED); // the third fork, which dies of the same Ctrl-C
+    OutcomeRow row = collector.rows(outcomes).get(0);
+    assertThat(row.word()).isEqualTo("INTERRUPTED");
+    assertThat(row.forks()).hasSize(2);
+    assertThat(row.operations()).isEqualTo(14);
+    assertThat(row.score()).isPresent();
+    assertThat(collector.finished())
+        .singleElement()
+        .satisfies(
+            kept -> {
+              assertThat(kept.getParams().getForks()).isEqualTo(2);
+              assertThat(kept.getParams().getParam("useHttp1")).isEqualTo("true");
+              assertThat(kept.getBenchmarkResults()).hasSize(2);
+            });
+    assertThat(collector.cellOutcomes(outcomes, "x.json"))
+        .singleElement()
+        .satisfies(cell -> assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED));
+  }
+
+  @Test
+  void whatWasInterruptedBeforeItsFirstForkEndedHasNoOutcomeForPrograms() throws Exception {
+    completed(Mode.Throughput, "true");
+    collector.startBenchmark(ofForks(5, "false"));
+    collector.interrupted(outcomes);
+    assertThat(collector.rows(outcomes))
+        .extracting(OutcomeRow::word)
+        .containsExactly("COMPLETED", "INTERRUPTED");
+    assertThat(collector.finished()).hasSize(1);
+    assertThat(collector.cellOutcomes(outcomes, "x.json")).hasSize(1);
+  }
+
+  @Test
+  void noForkBeginsAfterTheInterruptAndNothingWaits() throws Exception {
+    BenchmarkParams two = ofForks(2, "true");
+    collector.startBenchmark(two);
+    collector.interrupted(outcomes);
+    OutputFormat told = collector.format();
+    assertThatThrownBy(() -> told.println("# Run progress: 50.00% complete, ETA 00:01:00"))
+        .isInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> told.startBenchmark(two)).isInstanceOf(CancellationException.class);
+    told.println("what has ended may still say so");
+  }
+
+  @Test
+  void whatHadStalledOrFailedBeforeTheInterruptStaysSo() throws Exception {
+    collector.startBenchmark(params(Mode.AverageTime, "true"));
+    stalled(Mode.Throughput, "false");
+    measures(params(Mode.Throughput, "false"), 1);
+    collector.interrupted(outcomes);
+    assertThat(collector.rows(outcomes))
+        .extracting(OutcomeRow::word)
+        .containsExactly("FAILED", "STALLED");
+    assertThat(collector.finished()).isEmpty();
+  }
+
+  @Test
+  void operationsThatNoForkCountedAreJmhs() throws Exception {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    collector.startBenchmark(params);
+    IterationResult iteration =
+        new IterationResult(params, params.getMeasurement(), new IterationResultMetaData(40, 30));
+    iteration.addResults(
+        result(params).getIterationResults().iterator().next().getRawPrimaryResults());
+    collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
+    assertThat(collector.rows(outcomes).get(0).operations()).isEqualTo(40);
+    assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(40);
+    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(7);
+  }
+
+  @Test
+  void aRunWithoutForksHasNoForkThatCouldBeJudged() throws Exception {
+    BenchmarkParams none = ofForks(0, "true");
+    collector.startBenchmark(none);
+    collector.endBenchmark(result(none));
+    assertThat(collector.rows(outcomes).get(0).forks()).isEmpty();
+  }
+
+  /** Those that follow come from the time that forks took. */
+  @Test
+  void jmhsFirstEstimateSaysWhatItLeavesOut() {
+    OutputFormat heard = collector.format();
+    heard.startRun();
+    heard.println("# Run progress: 0,00% complete, ETA 00:00:10");
+    heard.println("# Run progress: 50,00% complete, ETA 00:00:40");
+    heard.startRun();
+    heard.println("# Run progress: 0,00% complete, ETA 00:00:10");
+    assertThat(
+            printed.toString(StandardCharsets.UTF_8).lines().map(line -> line.contains("set-up")))
+        .containsExactly(true, false, true);
+  }
+
+  /** JMH says nothing of the end of a combination whose fork was killed. */
+  @Test
+  void tellsOfEveryCombinationBeforeItsFirstForkAndOnceOfItsEnd() {
+    List<String> told = new ArrayList<>();
+    OutcomeCollector listening =
+        new OutcomeCollector(
+            OutputFormatFactory.createFormatInstance(
+                new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT),
+            ShownParameters.of(List.of(), Set.of()),
+            params -> told.add("begins " + params.getParam("useHttp1")),
+            (collected, params) ->
+                told.add(params.getParam("useHttp1") + " " + collected.finished().size()));
+    BenchmarkParams completed = params(Mode.Throughput, "false");
+    listening.startBenchmark(params(Mode.Throughput, "true"));
+    listening.startBenchmark(completed);
+    listening.endBenchmark(result(completed));
+    listening.ended();
+    assertThat(told).containsExactly("begins true", "true 0", "begins false", "false 1");
+  }
+
+  @Test
+  void keepsWhatProfilersSayOfWholeForks() {
+    BenchmarkParams params = params(Mode.Throughput, "true");
+    BenchmarkResult result = result(params);
+    result.addBenchmarkResult(new ScalarResult("perf", 42, "cycles", AggregationPolicy.SUM));
+    collector.startBenchmark(params);
+    collector.endBenchmark(result);
+    assertThat(collector.finished().iterator().next().getSecondaryResults()).containsKey("perf");
+  }
+}

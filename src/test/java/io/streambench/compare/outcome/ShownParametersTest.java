@@ -1,0 +1,74 @@
+package io.streambench.compare.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.cli.JmhParams;
+import io.streambench.compare.cells.Cell;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.runner.WorkloadParams;
+
+class ShownParametersTest {
+  private static final List<Cell> CELLS =
+      List.of(cell("false"), cell("true"), new Cell("b.Other.run", "thrpt", Map.of("depth", "1")));
+
+  private static Cell cell(String useHttp1) {
+    return new Cell(
+        "b.StreamingSearch.stream",
+        "thrpt",
+        Map.of("numShards", "12", "sort", "default", "useHttp1", useHttp1));
+  }
+
+  private static BenchmarkParams params() {
+    WorkloadParams parameters = new WorkloadParams();
+    parameters.put("numShards", "12", 0);
+    parameters.put("sort", "default", 0);
+    parameters.put("useHttp1", "false", 0);
+    return JmhParams.of(Mode.Throughput, parameters);
+  }
+
+  @Test
+  void whatDiffersHasAColumnAndWhatWasGivenALine() {
+    ShownParameters shown = ShownParameters.of(CELLS, Set.of("numShards"));
+    assertThat(shown.columns()).containsExactly("useHttp1");
+    assertThat(shown.line(List.of("Mode thrpt")))
+        .contains(
+            "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
+    assertThat(shown.head(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
+  }
+
+  @Test
+  void allHaveAColumnWhereTheyAreAskedFor() {
+    ShownParameters all = ShownParameters.all(CELLS);
+    assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
+    assertThat(all.line(List.of())).isEmpty();
+    assertThat(all.head(params()).getParamsKeys()).containsExactly("numShards", "sort", "useHttp1");
+  }
+
+  private static Cell threads(int number) {
+    return new Cell("b.Other.run", "thrpt", Cell.withThreads(Map.of("depth", "1"), number));
+  }
+
+  @Test
+  void threadsAreShownWhereTheyWereGivenOrDiffer() {
+    assertThat(ShownParameters.of(List.of(threads(4)), Set.of("threads")).sameInAll())
+        .containsEntry("threads", "4");
+    assertThat(ShownParameters.of(List.of(threads(1)), Set.of("threads")).sameInAll())
+        .containsEntry("threads", "1");
+    assertThat(ShownParameters.of(List.of(threads(1)), Set.of()).sameInAll()).isEmpty();
+    assertThat(ShownParameters.of(List.of(threads(1), threads(4)), Set.of()).columns())
+        .containsExactly("threads");
+    assertThat(threads(1).value("threads")).contains("1");
+  }
+
+  @Test
+  void nothingElseOfACombinationChanges() {
+    BenchmarkParams all = params();
+    BenchmarkParams head = ShownParameters.of(CELLS, Set.of()).head(all);
+    assertThat(head).usingRecursiveComparison().ignoringFields("params").isEqualTo(all);
+  }
+}

@@ -1,0 +1,247 @@
+package io.streambench.compare.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.Interval;
+import io.streambench.base.Text;
+import io.streambench.compare.cells.Contender;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Counts how often {@link Comparison} is right about sides whose truth is known. */
+class CalibrationTest {
+  /** A hundred times as many for the figures in docs/comparison.md. */
+  private static final int PAIRS = Integer.getInteger("calibration.pairs", 1000);
+
+  private static final double AUTOCORRELATION = 0.57;
+
+  /** How forks vary: half of the variance is a round's, or of none. Each row has its own seed. */
+  enum Machine {
+    INDEPENDENT_5_OF_5(7, Layout.INTERLEAVED, 5, 0.05),
+    INDEPENDENT_5_OF_10(37, Layout.INTERLEAVED, 10, 0.05),
+    ROUNDS_5_OF_5(11, Layout.INTERLEAVED, 5, 0.05),
+    ROUNDS_10_OF_5(13, Layout.INTERLEAVED, 5, 0.10),
+    ROUNDS_10_OF_10(17, Layout.INTERLEAVED, 10, 0.10),
+    /** One fork in ten is 30 % slower. */
+    OUTLIERS_10_OF_20(19, Layout.INTERLEAVED, 20, 0.10),
+    ONE_SESSION_5_OF_10(23, Layout.IN_SEQUENCE, 10, 0.05),
+    /** Each side has a level of its own (2 %). */
+    SESSIONS_5_OF_10(29, Layout.IN_SEQUENCE, 10, 0.05),
+    /** Each fork is 0.57 the one before. */
+    AUTOREGRESSIVE_5_OF_10(31, Layout.IN_SEQUENCE, 10, 0.05);
+
+    final int seed;
+    final Layout layout;
+    final int forks;
+    final double spread;
+
+    Machine(int seed, Layout layout, int forks, double spread) {
+      this.seed = seed;
+      this.layout = layout;
+      this.forks = forks;
+      this.spread = spread;
+    }
+
+    boolean keepsThePromise() {
+      return this != SESSIONS_5_OF_10 && this != AUTOREGRESSIVE_5_OF_10;
+    }
+
+    /** Scores of the sides, one a round; the first is the baseline. */
+    List<Sample> sides(int sides, double level, Random random) {
+      double[] rounds = IntStream.range(0, forks).mapToDouble(i -> random.nextGaussian()).toArray();
+      List<Sample> all = new ArrayList<>();
+      for (int side = 0; side < sides; side++) {
+        double[] scores = new double[forks];
+        double session = random.nextGaussian();
+        double before = random.nextGaussian();
+        for (int i = 0; i < forks; i++) {
+          double own = random.nextGaussian();
+          before =
+              AUTOCORRELATION * before + Math.sqrt(1 - AUTOCORRELATION * AUTOCORRELATION) * own;
+          double log =
+              switch (this) {
+                case ROUNDS_5_OF_5, ROUNDS_10_OF_5, ROUNDS_10_OF_10 ->
+                    spread * (rounds[i] + own) / Math.sqrt(2);
+                case OUTLIERS_10_OF_20 ->
+                    spread * own + (random.nextInt(10) == 0 ? Math.log(0.7) : 0);
+                case SESSIONS_5_OF_10 -> spread * own + 0.02 * session;
+                case AUTOREGRESSIVE_5_OF_10 -> spread * before;
+                default -> spread * own;
+              };
+          scores[i] = (side == 0 ? 1 : level) * Math.exp(log);
+        }
+        all.add(Sample.of(scores));
+      }
+      return all;
+    }
+  }
+
+  private static List<Judgement> judge(Machine machine, int sides, double level, Random random) {
+    return judge(0, machine.layout, machine.sides(sides, level, random));
+  }
+
+  private static List<Judgement> judge(double threshold, Layout layout, List<Sample> sides) {
+    return new Comparison(threshold)
+        .judge(
+            Better.HIGHER,
+            layout,
+            sides.get(0),
+            sides.subList(1, sides.size()).stream().map(Optional::of).toList());
+  }
+
+  /** The table of docs/comparison.md, a line each. */
+  @ParameterizedTest
+  @EnumSource
+  void aboutOneInTwentyEqualsIsCalledDifferent(Machine machine) {
+    Random random = new Random(machine.seed);
+    int alarms = 0;
+    int found = 0;
+    int held = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      Judgement same = judge(machine, 2, 1, random).get(0);
+      alarms += same.different() ? 1 : 0;
+      held += same.evidence().orElseThrow().interval().contains(1) ? 1 : 0;
+      Judgement lost = judge(machine, 2, 0.9, random).get(0);
+      found += lost.verdict() == ComparisonVerdict.SLOWER ? 1 : 0;
+      held += lost.evidence().orElseThrow().interval().contains(0.9) ? 1 : 0;
+    }
+    double alarmRate = alarms / (double) PAIRS;
+    System.out.println(
+        Text.of(
+            "| %s | %.1f %% | %.1f %% | %.1f %% |",
+            machine, 100 * alarmRate, 100.0 * found / PAIRS, 50.0 * held / PAIRS));
+    if (machine.keepsThePromise()) {
+      // Three standard errors of a thousand pairs.
+      assertThat(alarmRate).isBetween(0.02, 0.071);
+      assertThat(held / 2.0 / PAIRS).isGreaterThan(0.935);
+    } else {
+      assertThat(alarmRate).as("what the page warns of").isGreaterThan(0.071);
+    }
+  }
+
+  @Test
+  void roundsAreWhatFindsALossOfTenPercentInFiveForks() {
+    Random random = new Random(3);
+    int byRound = 0;
+    int asOneSession = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      List<Sample> sides = Machine.ROUNDS_10_OF_5.sides(2, 0.9, random);
+      byRound += slower(Layout.INTERLEAVED, sides);
+      asOneSession += slower(Layout.IN_SEQUENCE, sides);
+    }
+    assertThat(byRound).isGreaterThan(PAIRS * 3 / 10).isGreaterThan(asOneSession);
+  }
+
+  private static int slower(Layout layout, List<Sample> sides) {
+    return judge(0, layout, sides).get(0).verdict() == ComparisonVerdict.SLOWER ? 1 : 0;
+  }
+
+  /** Three contenders: no false alarm in a cell, and all of its intervals hold. */
+  @Test
+  void whatIsAskedInACellHoldsTogether() {
+    Random random = new Random(5);
+    int alarms = 0;
+    int held = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      alarms +=
+          judge(Machine.ROUNDS_5_OF_5, 4, 1, random).stream().anyMatch(Judgement::different)
+              ? 1
+              : 0;
+      held +=
+          judge(Machine.ROUNDS_5_OF_5, 4, 0.9, random).stream()
+                  .allMatch(one -> one.evidence().orElseThrow().interval().contains(0.9))
+              ? 1
+              : 0;
+    }
+    System.out.println(
+        Text.of(
+            "three contenders: a false alarm in %.1f %%, all intervals hold in %.1f %%",
+            100.0 * alarms / PAIRS, 100.0 * held / PAIRS));
+    assertThat(alarms / (double) PAIRS).isBetween(0.01, 0.071);
+    assertThat(held / (double) PAIRS).isGreaterThan(0.93);
+  }
+
+  /** Six that are far off leave the level of Holm's last step to the seventh, which is equal. */
+  @Test
+  void whereALaterStepDecidesIntervalsHoldTogetherLessOften() {
+    Random random = new Random(41);
+    int contenders = 7;
+    double far = 0.5;
+    int alarms = 0;
+    int held = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      List<Sample> sides = Machine.ROUNDS_5_OF_5.sides(contenders + 1, far, random);
+      double[] equal = sides.get(contenders).inOrder();
+      sides.set(contenders, Sample.of(Arrays.stream(equal).map(one -> one / far).toArray()));
+      List<Judgement> judged = judge(0, Layout.INTERLEAVED, sides);
+      alarms += judged.get(contenders - 1).different() ? 1 : 0;
+      boolean all = true;
+      for (int one = 0; one < contenders; one++) {
+        Interval interval = judged.get(one).evidence().orElseThrow().interval();
+        all &= interval.contains(one == contenders - 1 ? 1 : far);
+      }
+      held += all ? 1 : 0;
+    }
+    System.out.println(
+        Text.of(
+            "seven contenders, six far off: a false alarm in %.1f %%, all intervals hold in %.1f %%",
+            100.0 * alarms / PAIRS, 100.0 * held / PAIRS));
+    assertThat(alarms / (double) PAIRS).isBetween(0.02, 0.071);
+    assertThat(held / (double) PAIRS).isBetween(0.88, 0.95);
+  }
+
+  @Test
+  void aThresholdLetsAboutOneInFortyThroughThatIsAsLargeAsIt() {
+    Random random = new Random(9);
+    int slower = 0;
+    int within = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      List<Sample> sides = Machine.ROUNDS_10_OF_10.sides(2, 1 / 1.1, random);
+      ComparisonVerdict verdict = judge(0.1, Layout.INTERLEAVED, sides).get(0).verdict();
+      slower += verdict == ComparisonVerdict.SLOWER ? 1 : 0;
+      within += verdict == ComparisonVerdict.WITHIN_THRESHOLD ? 1 : 0;
+    }
+    assertThat(slower / (double) PAIRS).isBetween(0.008, 0.045);
+    assertThat(within / (double) PAIRS).isLessThan(0.045);
+  }
+
+  /** Forks of one cell are equals, here dealt by turns, and as two sessions one after the other. */
+  @ParameterizedTest
+  @CsvSource({"INTERLEAVED, 4, 10, 1", "IN_SEQUENCE, 5, 8, 0"})
+  void pairsOfTheEightyForksThatWereMeasured(Layout layout, int forks, int pairs, int different) {
+    List<Fork> measured =
+        Contender.read(Path.of("docs/results/2026-11-21-aa.json"), "aa", null)
+            .cells()
+            .get(0)
+            .forks();
+    assertThat(measured).hasSize(2 * forks * pairs);
+    boolean turns = layout == Layout.INTERLEAVED;
+    long alarms =
+        IntStream.range(0, pairs)
+            .mapToObj(pair -> measured.subList(2 * forks * pair, 2 * forks * (pair + 1)))
+            .map(
+                block ->
+                    turns
+                        ? List.of(everySecond(block, 0), everySecond(block, 1))
+                        : List.of(
+                            Sample.of(block.subList(0, forks)),
+                            Sample.of(block.subList(forks, 2 * forks))))
+            .filter(sides -> judge(0, layout, sides).get(0).different())
+            .count();
+    assertThat(alarms).isEqualTo(different);
+  }
+
+  private static Sample everySecond(List<Fork> forks, int from) {
+    return Sample.of(
+        IntStream.range(0, forks.size() / 2).mapToObj(i -> forks.get(2 * i + from)).toList());
+  }
+}

@@ -1,0 +1,202 @@
+package io.streambench.compare.statistics;
+
+import static io.streambench.compare.statistics.ComparisonVerdict.FASTER;
+import static io.streambench.compare.statistics.ComparisonVerdict.NO_EVIDENCE;
+import static io.streambench.compare.statistics.ComparisonVerdict.SLOWER;
+import static io.streambench.compare.statistics.ComparisonVerdict.TOO_FEW_FORKS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ComparisonTest {
+  private static final Sample BASELINE = Sample.of(0.98, 0.99, 1.0, 1.01, 1.02, 1.03);
+
+  private static Judgement judge(
+      double threshold, Better better, Layout layout, Sample one, Sample other) {
+    return new Comparison(threshold).judge(better, layout, one, List.of(Optional.of(other))).get(0);
+  }
+
+  private static Judgement judge(double threshold, Better better, Sample one, Sample other) {
+    return judge(threshold, better, Layout.INTERLEAVED, one, other);
+  }
+
+  private static List<Judgement> judge(Sample baseline, Sample... contenders) {
+    return new Comparison(0)
+        .judge(
+            Better.HIGHER,
+            Layout.INTERLEAVED,
+            baseline,
+            Arrays.stream(contenders).map(Optional::of).toList());
+  }
+
+  /** The forks of the baseline in another order, times a factor. */
+  private static Sample times(double factor) {
+    return Sample.of(
+        DoubleStream.of(1.01, 0.98, 1.02, 0.99, 1.03, 1.0).map(one -> one * factor).toArray());
+  }
+
+  private static Sample exp(double... logs) {
+    return Sample.of(Arrays.stream(logs).map(Math::exp).toArray());
+  }
+
+  /** A threshold asks that the whole interval lies beyond it, or within. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, HIGHER, 0.8, SLOWER, true",
+    "0, LOWER, 0.8, FASTER, true",
+    "0, HIGHER, 1, NO_EVIDENCE, false",
+    "0.05, HIGHER, 0.8, SLOWER, true",
+    "0.05, HIGHER, 0.93, NO_EVIDENCE, true",
+    "0.1, HIGHER, 1, WITHIN_THRESHOLD, false",
+    "0.2, HIGHER, 0.93, WITHIN_THRESHOLD, true"
+  })
+  void theVerdictOnAFactor(
+      double threshold,
+      Better better,
+      double factor,
+      ComparisonVerdict verdict,
+      boolean significant) {
+    Judgement judgement = judge(threshold, better, BASELINE, times(factor));
+    assertThat(judgement.verdict()).isEqualTo(verdict);
+    Judgement.Evidence evidence = judgement.evidence().orElseThrow();
+    assertThat(evidence.ratio()).isCloseTo(factor, within(1e-12));
+    assertThat(evidence.significant()).isEqualTo(significant);
+  }
+
+  /** Student's data: R's t.test(extra ~ group, sleep), paired and not. */
+  @ParameterizedTest
+  @CsvSource({
+    "INTERLEAVED, 0.002833, 0.7001142, 2.4598858",
+    "IN_SEQUENCE, 0.07939, -0.2054832, 3.3654832"
+  })
+  void theTestsAndTheirIntervalsAreThoseOfR(Layout layout, double p, double low, double high) {
+    Sample one = exp(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
+    Sample other = exp(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
+    Judgement.Evidence evidence =
+        judge(0, Better.HIGHER, layout, one, other).evidence().orElseThrow();
+    assertThat(Math.log(evidence.ratio())).isCloseTo(1.58, within(1e-9));
+    assertThat(evidence.p()).isCloseTo(p, within(1e-6 + 0.001 * p));
+    assertThat(Math.log(evidence.interval().low())).isCloseTo(low, within(1e-6));
+    assertThat(Math.log(evidence.interval().high())).isCloseTo(high, within(1e-6));
+  }
+
+  @Test
+  void aRoundThatSlowsBothSidesHidesNoDifference() {
+    Sample one = Sample.of(1.00, 1.40, 0.80, 1.20, 1.60);
+    Sample other = Sample.of(0.91, 1.25, 0.72, 1.09, 1.43);
+    assertThat(judge(0, Better.HIGHER, one, other).verdict()).isEqualTo(SLOWER);
+    assertThat(judge(0, Better.HIGHER, Layout.IN_SEQUENCE, one, other).verdict())
+        .isEqualTo(NO_EVIDENCE);
+  }
+
+  @Test
+  void aRoundInWhichASideHasNoForkIsLeftOut() {
+    Sample five = Sample.byRound(new int[] {1, 2, 4, 5, 6}, 2, 4, 2.1, 4.1, 3);
+    Sample six = Sample.byRound(new int[] {1, 2, 3, 4, 5, 6}, 1, 2, 99, 1, 2, 1.6);
+    Judgement.Evidence evidence = judge(0, Better.HIGHER, six, five).evidence().orElseThrow();
+    assertThat(evidence.ratio())
+        .isCloseTo(Math.pow(2 * 2 * 2.1 * 2.05 * 3 / 1.6, 0.2), within(1e-12));
+    Sample other = Sample.byRound(new int[] {7, 8, 9, 10, 11}, 1, 2, 3, 4, 5);
+    assertThat(judge(0, Better.HIGHER, six, other).verdict()).isEqualTo(TOO_FEW_FORKS);
+  }
+
+  @Test
+  void threeForksAreNeverJudgedHoweverClearTheyLook() {
+    Judgement judgement =
+        judge(0, Better.HIGHER, Sample.of(1, 1.001, 1.002), Sample.of(2, 2.001, 2.002));
+    assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
+    assertThat(judgement.evidence()).isEmpty();
+    assertThat(judgement.forksNeeded()).isEqualTo(4);
+    assertThat(judge(0, Better.HIGHER, Sample.of(1), Sample.of(2)).forksNeeded()).isEqualTo(4);
+  }
+
+  @Test
+  void forksThatVaryMoreTakeMoreOfThem() {
+    Judgement judgement = judge(0, Better.HIGHER, Sample.of(1, 1.2), Sample.of(1.1, 0.9));
+    assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
+    assertThat(judgement.forksNeeded()).isGreaterThan(20);
+  }
+
+  @Test
+  void forksThatAreAllEqualAreJudgedByTheirRatio() {
+    Sample two = Sample.of(2, 2, 2, 2);
+    for (Layout layout : Layout.values()) {
+      assertThat(judge(0, Better.HIGHER, layout, two, two).verdict()).isEqualTo(NO_EVIDENCE);
+      assertThat(judge(0, Better.HIGHER, layout, two, Sample.of(3, 3, 3, 3)).verdict())
+          .isEqualTo(FASTER);
+    }
+  }
+
+  @Test
+  void eachOfManyContendersIsJudgedBesideTheFirst() {
+    assertThat(judge(BASELINE, times(1.3), times(1), times(0.7)))
+        .extracting(Judgement::verdict)
+        .containsExactly(FASTER, NO_EVIDENCE, SLOWER);
+    assertThat(judge(BASELINE, times(1.3), Sample.of(3, 3.1)))
+        .extracting(Judgement::verdict)
+        .containsExactly(FASTER, TOO_FEW_FORKS);
+  }
+
+  /** The result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
+  @Test
+  void holmLooksAtOneLessWithEachStep() {
+    assertThat(Comparison.holm(0.03, 0.01, Double.NaN, 0.04, 0.02))
+        .containsExactly(new double[] {0.06, 0.04, Double.NaN, 0.06, 0.06}, within(1e-12));
+    assertThat(Comparison.holm(0.04)).containsExactly(0.04);
+    assertThat(Comparison.holm(0.9, 0.8)).containsExactly(1, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.005, 0.10, 1, 8", "0.005, 0.05, 1, 25", "0, 0.10, 1, 4", "0, 0.10, 2, 4"})
+  void forksAreNeededForASmallDifference(
+      double variance, double difference, int questions, int forks) {
+    assertThat(ForksNeeded.of(variance, difference, questions)).isEqualTo(forks);
+  }
+
+  @Provide
+  Arbitrary<List<Double>> forks() {
+    return Arbitraries.doubles().between(0.9, 1.1).ofScale(4).list().ofMinSize(4).ofMaxSize(8);
+  }
+
+  private static Sample sample(List<Double> scores) {
+    return Sample.of(scores.stream().mapToDouble(d -> d).toArray());
+  }
+
+  @Property(tries = 100)
+  void swappingTheSidesTurnsTheVerdictRound(
+      @ForAll("forks") List<Double> one, @ForAll("forks") List<Double> other) {
+    for (double threshold : new double[] {0, 0.02}) {
+      ComparisonVerdict there =
+          judge(threshold, Better.HIGHER, sample(one), sample(other)).verdict();
+      ComparisonVerdict back =
+          judge(threshold, Better.HIGHER, sample(other), sample(one)).verdict();
+      assertThat(back).isEqualTo(there == FASTER ? SLOWER : there == SLOWER ? FASTER : there);
+    }
+  }
+
+  /** Whatever step of Holm's method finds a difference, its interval shows it. */
+  @Property(tries = 200)
+  void anIntervalExcludesOneExactlyWhereTheCorrectedPIsBelowTheLevel(
+      @ForAll("forks") List<Double> base,
+      @ForAll("forks") List<Double> one,
+      @ForAll("forks") List<Double> other,
+      @ForAll("forks") List<Double> third) {
+    for (Judgement judgement : judge(sample(base), sample(one), sample(other), sample(third))) {
+      Judgement.Evidence evidence = judgement.evidence().orElseThrow();
+      assertThat(evidence.p() < 0.05).isEqualTo(!evidence.interval().contains(1));
+      assertThat(judgement.different()).isEqualTo(evidence.significant());
+    }
+  }
+}

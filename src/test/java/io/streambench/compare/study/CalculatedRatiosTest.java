@@ -1,0 +1,165 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.base.Interval;
+import io.streambench.compare.cells.RawResults;
+import io.streambench.compare.statistics.LogRatio;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Calculates every ratio of {@code docs/results/calculated.md} again, from the packed forks. */
+class CalculatedRatiosTest {
+  private static final Path RESULTS = Path.of("docs/results");
+  private static final Pattern ROW =
+      Pattern.compile("\\| (.*\\]\\(.*) \\| (`.*`) \\| (\\d+) \\| (.*) \\|");
+  private static final Pattern STUDY = Pattern.compile("\\]\\(([^)]+)/report\\.md\\)");
+  private static final Pattern CELL = Pattern.compile("`([^`]+)`");
+  private static final Pattern RATIO =
+      Pattern.compile("([a-z][a-z0-9-]*) ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\)");
+  private static final int MOST_ROUNDS = 9;
+
+  private static final Pattern AVERAGE =
+      Pattern.compile(
+          "\\| (.*\\]\\(.*) \\| (\\d+) \\| (\\d+) \\| (`.*) \\| ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\) \\|");
+  private static final Pattern WAYS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
+
+  /** What a row says of one way, compared with one cell, or with several that are pooled. */
+  record Shown(
+      List<String> studies,
+      List<String> cells,
+      int ways,
+      String way,
+      String ratio,
+      String low,
+      String high) {}
+
+  static List<Shown> ratios() throws IOException {
+    List<Shown> all = new ArrayList<>();
+    for (String line : Files.readAllLines(RESULTS.resolve("calculated.md"))) {
+      for (MatchResult row : ROW.matcher(line).results().toList()) {
+        for (MatchResult ratio : RATIO.matcher(row.group(4)).results().toList()) {
+          all.add(
+              new Shown(
+                  each(STUDY, row.group(1)),
+                  each(CELL, row.group(2)),
+                  Integer.parseInt(row.group(3)),
+                  ratio.group(1),
+                  ratio.group(2),
+                  ratio.group(3),
+                  ratio.group(4)));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<String> each(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map(match -> match.group(1)).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("ratios")
+  void aRatioIsThatOfTheForks(Shown shown) throws IOException {
+    assertShown(logs(shown), shown.ways(), shown.ratio(), shown.low(), shown.high());
+  }
+
+  static List<MatchResult> averages() throws IOException {
+    return AVERAGE.matcher(Files.readString(RESULTS.resolve("calculated.md"))).results().toList();
+  }
+
+  @Test
+  void everyRowOfAveragesIsRead() throws IOException {
+    String table = Files.readString(RESULTS.resolve("calculated.md")).split("## Averages")[1];
+    assertThat(averages()).hasSize((int) table.lines().filter(row -> row.contains("](")).count());
+  }
+
+  @ParameterizedTest
+  @MethodSource("averages")
+  void anAverageCountsARoundOnce(MatchResult row) throws IOException {
+    List<Double> rounds = new ArrayList<>();
+    for (String study : each(STUDY, row.group(1))) {
+      try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
+        for (int round = Integer.parseInt(row.group(2)); round <= MOST_ROUNDS; round++) {
+          logs(raw, row.group(4), round).average().ifPresent(rounds::add);
+        }
+      }
+    }
+    double[] logs = rounds.stream().mapToDouble(Double::doubleValue).toArray();
+    int ways = Integer.parseInt(row.group(3));
+    assertShown(logs, ways, row.group(5), row.group(6), row.group(7));
+  }
+
+  private static DoubleStream logs(RawResults raw, String cells, int round) throws IOException {
+    DoubleStream.Builder logs = DoubleStream.builder();
+    for (MatchResult ways : WAYS.matcher(cells).results().toList()) {
+      String places = ways.group(3);
+      for (String place :
+          places == null ? List.of("") : List.of(("-" + places.replace(", ", ",-")).split(","))) {
+        Path one = fork(raw, ways.group(2) + place, round);
+        Path other = fork(raw, ways.group(1) + place, round);
+        if (Files.exists(one) && Files.exists(other)) {
+          logs.add(Math.log(score(other) / score(one)));
+        }
+      }
+    }
+    return logs.build();
+  }
+
+  private static void assertShown(double[] logs, int ways, String ratio, String low, String high) {
+    LogRatio forks = LogRatio.of(logs);
+    Interval interval = forks.interval(0.05 / ways);
+    assertThat(rounded(forks.ratio(), ratio)).isEqualTo(ratio);
+    assertThat(rounded(interval.low(), low)).isEqualTo(low);
+    assertThat(rounded(interval.high(), high)).isEqualTo(high);
+  }
+
+  private static double[] logs(Shown shown) throws IOException {
+    List<Double> logs = new ArrayList<>();
+    for (String study : shown.studies()) {
+      try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
+        for (String cell : shown.cells()) {
+          String contender = shown.way() + cell.substring(cell.indexOf('-'));
+          for (int round = 1; round <= MOST_ROUNDS; round++) {
+            Path one = fork(raw, cell, round);
+            Path other = fork(raw, contender, round);
+            if (Files.exists(one) && Files.exists(other)) {
+              logs.add(Math.log(score(other) / score(one)));
+            }
+          }
+        }
+      }
+    }
+    return logs.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  private static Path fork(RawResults raw, String cell, int round) {
+    return raw.file("forks/" + cell + "-" + round + ".json");
+  }
+
+  private static double score(Path fork) throws IOException {
+    return new ObjectMapper()
+        .readTree(Files.readString(fork))
+        .get(0)
+        .path("primaryMetric")
+        .path("score")
+        .asDouble();
+  }
+
+  private static String rounded(double value, String shown) {
+    int digits = new BigDecimal(shown).scale();
+    return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
+  }
+}

@@ -1,0 +1,102 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.flow.rule.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Checks that the committed files are enough to make every figure of a report again, and no more.
+ */
+class CommittedResultsTest {
+  static List<Path> studies() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("docs/results"))) {
+      return all.filter(folder -> Files.exists(folder.resolve("study.json"))).sorted().toList();
+    }
+  }
+
+  /** Without the studies of Jetty alone, which commit bd3e810 can report. */
+  static List<Path> studiesOfThisVersion() throws IOException {
+    Set<String> names = Studies.all().stream().map(Study::name).collect(Collectors.toSet());
+    return studies().stream()
+        .filter(folder -> names.contains(StudyFile.read(folder.resolve(StudyFile.NAME)).study()))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("studiesOfThisVersion")
+  void everyForkThatCompletedHasItsFiguresInThePack(Path folder) {
+    StudyResults results = StudyResults.read(new StudyFolder(folder), Studies::named);
+    long completed =
+        results.file().outcomes().stream()
+            .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
+            .filter(outcome -> !isOnTheLine(outcome))
+            .count();
+    assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
+        .isPositive()
+        .isEqualTo((int) completed);
+    assertThat(results.order().study().conclude(results)).isNotNull();
+  }
+
+  /** Their tables have every number that they had when they were committed. */
+  @ParameterizedTest
+  @MethodSource("studiesOfThisVersion")
+  void everyNumberOfATableIsMadeAgain(Path folder) throws IOException {
+    StudyReport report = StudyReport.of(new StudyFolder(folder), Studies::named);
+    Set<String> made = numbers(report.markdown(List.of()));
+    assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
+  }
+
+  private static Set<String> numbers(String report) {
+    String tables =
+        report.lines().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
+    return Pattern.compile("\\d+([,.]\\d+)*")
+        .matcher(tables)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toSet());
+  }
+
+  /** Its unread data lies in the kernel, so that 0 would be a false comparison. */
+  @Test
+  void overHttp1NoFlowControlIsCounted() {
+    Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");
+    Map<String, Set<String>> counted =
+        StudyResults.read(new StudyFolder(folder), Studies::named).cells().stream()
+            .collect(
+                Collectors.toMap(cell -> cell.cell().label(), cell -> cell.secondary().keySet()));
+    assertThat(counted.get("dynamic-threshold-1"))
+        .contains("peakUnreadSum, B", "windowUpdates, 1/op");
+    assertThat(counted.get("http1-1")).isEmpty();
+  }
+
+  /** Two streams on a connection were a way out of the stall until it was known where they lie. */
+  private static boolean isOnTheLine(CellOutcome outcome) {
+    return "2".equals(outcome.params().get("maxConcurrentStreamsPerConnection"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("studies")
+  void aFolderHasAReportItsPicturesAndTwoFiles(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      assertThat(all.map(file -> file.getFileName().toString()))
+          .contains("report.md", "study.json", "forks.zip")
+          .allMatch(
+              name -> name.matches("report\\.md|study\\.json|forks\\.zip|chart-\\d+\\.png|stalls"));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.table.ResultTable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FanOutTest {
+  private static final List<Double> FAST = List.of(10_100., 10_300., 10_500., 10_700., 10_900.);
+
+  private static Map<String, List<Double>> published() {
+    Map<String, List<Double>> scores = new LinkedHashMap<>();
+    for (int most : List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000)) {
+      scores.put("pool-" + most, times(most < 1000 ? 1 : 33));
+      scores.put("threads-" + most, times(most < 1000 ? 1 : 16));
+      scores.put("virtual-" + most, times(most < 1000 ? 1 : 40));
+    }
+    return scores;
+  }
+
+  private static List<Double> times(double factor) {
+    return FAST.stream().map(score -> score * factor).toList();
+  }
+
+  private static StudyReport found(Map<String, List<Double>> scores) {
+    return new FanOut().conclude(SyntheticStudy.of("fan-out", 5, scores));
+  }
+
+  private static String pool(StudyReport document, String head) {
+    return SyntheticStudy.column(document.tables().get(0), head).get(0);
+  }
+
+  @Test
+  void thePublishedCliffIsFoundWhereItWasPublished() {
+    StudyReport document = found(published());
+    assertThat(document.findings().get(0))
+        .isEqualTo(
+            "POOL: with maxConcurrent 1,000 to 2,000 the time is 33.0 times that with 1 to 750."
+                + " Recommended: at most 750.");
+    assertThat(pool(document, "there in, % of the resamples")).isEqualTo("100");
+    assertThat(pool(document, "last before it")).isEqualTo("750");
+  }
+
+  @Test
+  void eachUseHasTheModeThatIsLowestForIt() {
+    ResultTable uses = found(published()).tables().get(1);
+    int each = SyntheticStudy.column(uses, "use").indexOf("a task for each subscriber: short");
+    assertThat(SyntheticStudy.column(uses, "mode").get(each)).isEqualTo("THREADS");
+    assertThat(SyntheticStudy.column(uses, "maxConcurrent").get(each)).isEqualTo("1000");
+  }
+
+  @Test
+  void aLevelSweepHasNoCliff() {
+    Map<String, List<Double>> scores = published();
+    scores.replaceAll((label, old) -> FAST);
+    assertThat(found(scores).findings().get(0)).startsWith("POOL: no cliff");
+  }
+
+  @Test
+  void virtualThreadsAreLeftOutBelowJdk21AndALineSaysSo() {
+    FanOut study = new FanOut();
+    StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17, List.of(), "");
+    StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21, List.of(), "");
+    assertThat(old.cells()).hasSize(22);
+    assertThat(old.leftOut()).hasSize(1);
+    assertThat(old.leftOut().get(0)).contains("VIRTUAL", "JDK 21", "17");
+    assertThat(recent.cells()).hasSize(33);
+    assertThat(recent.leftOut()).isEmpty();
+  }
+}

@@ -1,0 +1,107 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.Interval;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.compare.cells.Loads;
+import io.streambench.compare.statistics.Judgement;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadTest {
+  private static LoadFile load(int requests) {
+    return load(requests, 5);
+  }
+
+  private static LoadFile load(int requests, double slowMillis) {
+    Histogram latencies = new Histogram(3);
+    IntStream.range(0, requests)
+        .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
+    return Loads.of(1, requests, Map.of(), 6, latencies);
+  }
+
+  private static Load cell(String label, LoadFile... loads) {
+    return cell(StudyCell.of(label, "Operations.write", ""), loads);
+  }
+
+  private static Load cell(StudyCell cell, LoadFile... loads) {
+    return Load.of(new CellFigures(cell, List.of(), List.of(), Map.of(), List.of(loads), false));
+  }
+
+  @Test
+  void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
+    List<Load> cells =
+        List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
+    assertThat(LoadReport.flags(cells).toString())
+        .contains("in 2 of 3 cells (fewest: fewest with 3)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1120,0.112",
+    "0.1090,0.109",
+    "0.0778,0.0778",
+    "0.99949,0.999",
+    "1,1.00",
+    "2.674,2.67",
+    "0,0.00",
+    "12.34,12.3",
+    "123.456,123",
+    "1468.01,'1,468'",
+    "0.0000123,0.000012"
+  })
+  void millisecondsKeepThreeDigitsThatCount(double millis, String text) {
+    assertThat(Load.millis(millis)).isEqualTo(text);
+  }
+
+  /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  @ParameterizedTest
+  @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
+  void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
+    Load cell = cell("write-http1-200", load(20_000, slowMillis));
+    assertThat(cell.censored()).isEqualTo(censored);
+    assertThat(cell.flags().toString().contains("lower bound")).isEqualTo(censored);
+  }
+
+  private static LoadFile withHeapAfter(long bytes) {
+    return new LoadFile(
+        1, 1000, Map.of(), 6, 4, 9_000_000, bytes, 1, 0, load(9).histogram(), Map.of(), 0, 0, 0, 0);
+  }
+
+  @Test
+  void aHeapThatShrankUnderTheLoadHasNegativeGrowth() {
+    Load load =
+        cell("c", withHeapAfter(8_000_000), withHeapAfter(9_000_000), withHeapAfter(6_500_000));
+    assertThat(load.figure("growth")).hasValue(-1.0);
+  }
+
+  @Test
+  void aPairThatTheScoresChoseIsCorrectedForAllPairs() {
+    Load first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
+    Load next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
+    Load last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
+    Interval alone = interval(next.compared(first, Load.THROUGHPUT));
+    List<Load> ranked = LoadReport.ranked(List.of(last, next, first), Load.THROUGHPUT);
+    assertThat(ranked).containsExactly(first, next, last);
+    List<Judgement> judged = LoadReport.byBest(ranked, Load.THROUGHPUT);
+    assertThat(judged).hasSize(2);
+    assertThat(interval(judged.get(0)).low()).isLessThan(alone.low() - 0.01);
+    assertThat(interval(judged.get(0)).high()).isGreaterThan(alone.high() + 0.01);
+  }
+
+  private static Interval interval(Judgement judgement) {
+    return judgement.evidence().orElseThrow().interval();
+  }
+
+  @Test
+  void aLoadThatWaitsForItsLastRequestIsNeverCensored() {
+    Load cell = cell(StudyCell.of("w", "Operations.write", "requests=50000"), load(20_000, 6300));
+    assertThat(cell.censored()).isFalse();
+  }
+}

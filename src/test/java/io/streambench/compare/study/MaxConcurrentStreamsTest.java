@@ -1,0 +1,73 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.load.LoadFile;
+import io.streambench.compare.cells.Loads;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+
+class MaxConcurrentStreamsTest {
+  /** Loads in which as many are in flight as were asked for. */
+  private static LoadFile load(int inFlight, double requestsPerSecond, int fork) {
+    double rate = requestsPerSecond * (1 + 0.002 * fork);
+    return Loads.of(inFlight, 1000, Map.of(), 1000 / rate, Loads.thousand(inFlight / rate * 1e9));
+  }
+
+  private static StudyReport found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+    return found(true, forks, requestsPerSecond);
+  }
+
+  private static StudyReport found(
+      boolean freshNodes, int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+    StudyResults kept =
+        SyntheticStudy.ofLoads(
+            "max-concurrent-streams",
+            forks,
+            (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
+    List<CellFigures> cells =
+        kept.cells().stream()
+            .map(
+                one ->
+                    new CellFigures(
+                        one.cell(), List.of(), List.of(), Map.of(), one.loads(), freshNodes))
+            .toList();
+    return new MaxConcurrentStreams().conclude(new StudyResults(kept.order(), kept.file(), cells));
+  }
+
+  /** Two nodes that differ look like limits that differ: no number of forks tells which it is. */
+  @Test
+  void limitsOnNodesOfTheirOwnAreNotJudged() {
+    StudyReport document = found(false, 5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+    assertThat(document.findings().get(0)).startsWith("Each limit had one node of its own");
+    String report = document.markdown(List.of());
+    assertThat(report).doesNotContain("Best for", "Protection of a node:");
+    assertThat(report)
+        .containsPattern("\\| HTTP/2 by HTTP/1.1, 400 in flight \\| [^|]*, no evidence \\|")
+        .containsPattern(
+            "\\| HTTP/2 by HTTP/1.1, 100 in flight \\| [^|]*, other nodes: not judged \\|")
+        .containsPattern(
+            "\\| 250 divided by 100: P99 \\| [^|]* \\| [^|]*, other nodes: not judged \\|");
+    assertThat(found(true, 5, cell -> 3000).markdown(List.of())).doesNotContain("other nodes");
+  }
+
+  @Test
+  void theBestLimitIsNamedWithTheEvidenceForIt() {
+    StudyReport document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+    assertThat(document.findings().get(0))
+        .startsWith("Best for bulk indexing (throughput), median of the forks: limit-100")
+        .contains("25 % slower, ratio 0.75");
+    assertThat(document.findings().get(1))
+        .startsWith("Best for interactive updates (P99), median of the forks: limit-100");
+    assertThat(document.findings().get(2)).startsWith("Protection of a node: limit-100 is");
+  }
+
+  @Test
+  void equalLoadsAndASingleForkAreNoEvidence() {
+    assertThat(found(5, cell -> 3000).findings().get(0)).contains("within 2 %");
+    assertThat(found(5, cell -> 3000).findings().get(2)).contains("limit-1 is the lowest");
+    assertThat(found(1, cell -> 3000).findings().get(0)).contains("too few forks to judge");
+  }
+}

@@ -1,0 +1,179 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/**
+ * Checks that docs/results/published.md has every table of the five published studies, each next to
+ * the figures of the committed report; {@code -Dpublished.write=true} writes these tables anew.
+ */
+class PublishedTablesTest {
+  private static final Path PAGE = Path.of("docs/results/published.md");
+
+  private static final Pattern REPORT = Pattern.compile("\\]\\(([^)#]*report\\.md)");
+
+  private static final String CLAIMS =
+      "\n| table or claim | published | here | verdict |\n|---|---|---|---|\n";
+
+  private static final String VERDICT =
+      "\\|([^|]+\\|){3} \\*(reproduced|contradicted|not testable here)\\*(: [^|]+)? \\|";
+
+  private static final Map<String, Path> REPORTS =
+      Map.of(
+          "http1-vs-http2", report("2026-11-27-http1-vs-http2"),
+          "max-concurrent-streams", report("2026-11-27-max-concurrent-streams"),
+          "single-request", report("2026-11-22-single-request"),
+          "fan-out", report("2026-11-27-fan-out"),
+          "saturation", report("2026-11-27-saturation"));
+
+  private static Path report(String folder) {
+    return Path.of("docs/results", folder, "report.md");
+  }
+
+  private static List<Published.Row> rows(String study, String table) throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    JsonNode all = json.readTree(Published.class.getResourceAsStream("published.json"));
+    assertThat(all.has(study)).as(study).isTrue();
+    List<Published.Row> rows =
+        json.convertValue(all.get(study).get("rows"), new TypeReference<>() {});
+    return rows.stream().filter(row -> table.equals(row.table())).toList();
+  }
+
+  private static List<String> values(String figures) {
+    return Arrays.asList(figures.split(", "));
+  }
+
+  /** The figures of the committed report in the row of this label. */
+  private static String ours(String study, Published.Row row) throws IOException {
+    String start = "| " + row.label() + " | " + row.published() + " | ";
+    List<String> found =
+        Files.readAllLines(REPORTS.get(study)).stream()
+            .filter(line -> line.startsWith(start))
+            .map(line -> line.substring(start.length(), line.length() - " |".length()))
+            .toList();
+    assertThat(found).as(start).hasSize(1);
+    return found.get(0);
+  }
+
+  /** A row of several figures has a line for each side, with their names as columns. */
+  private static List<String> lines(String study, String table) throws IOException {
+    List<Published.Row> rows = rows(study, table);
+    List<String> lines = new ArrayList<>();
+    boolean wide = rows.get(0).item().contains(": ") && rows.get(0).published().contains(", ");
+    List<String> columns =
+        wide
+            ? values(rows.get(0).item().split(": ")[1])
+            : List.of(study.equals("fan-out") ? "ours" : "here");
+    lines.add(wide ? line(rows.get(0).unit(), "", columns) : line("", "published", columns));
+    lines.add("|---|" + (wide ? "---|" + "---:|".repeat(columns.size()) : "---:|---|"));
+    for (Published.Row row : rows) {
+      String ours = ours(study, row);
+      String unit = row.unit().isEmpty() ? "" : ", " + row.unit();
+      if (!wide) {
+        lines.add(line(row.item() + unit, row.published(), List.of(ours)));
+        continue;
+      }
+      List<String> sides = List.of(ours.split("; "));
+      lines.add(line(row.item().split(": ")[0], "published", values(row.published())));
+      lines.add(line("", "HTTP/2", values(sides.get(0))));
+      lines.add(line("", "HTTP/1.1", values(sides.get(1))));
+    }
+    return lines;
+  }
+
+  private static String line(String first, String second, List<String> more) {
+    return "| " + first + " | " + second + " | " + String.join(" | ", more) + " |";
+  }
+
+  private static String start(String study, String table) {
+    return "<!-- " + study + ": " + table + " -->\n\n";
+  }
+
+  @ParameterizedTest
+  @CsvFileSource(resources = "published-tables.csv", delimiter = '|')
+  void aPublishedTableIsOnThePageNextToOurs(String study, String table, int values)
+      throws IOException {
+    long published =
+        rows(study, table).stream()
+            .flatMap(row -> values(row.published()).stream())
+            .filter(value -> !value.endsWith("(calculated)"))
+            .count();
+    assertThat(published).isEqualTo(values);
+    List<String> lines = lines(study, table);
+    assertThat(lines).noneMatch(line -> line.contains("not measured"));
+    long columns = lines.get(0).chars().filter(one -> one == '|').count();
+    assertThat(lines).allMatch(line -> line.chars().filter(one -> one == '|').count() == columns);
+    String block = start(study, table) + String.join("\n", lines) + "\n\n";
+    if (Boolean.getBoolean("published.write")) {
+      write(start(study, table), block);
+    }
+    assertThat(Files.readString(PAGE)).contains(block);
+  }
+
+  private static synchronized void write(String start, String block) throws IOException {
+    Pattern old = Pattern.compile(Pattern.quote(start) + "(\\|.*\n)*\n*");
+    String page = Files.readString(PAGE);
+    Files.writeString(PAGE, old.matcher(page).replaceFirst(Matcher.quoteReplacement(block)));
+  }
+
+  /** A figure of ours next to a verdict is in a report that its section links, or calculated. */
+  @Test
+  void everyClaimHasAVerdictAndFiguresOfAReport() throws IOException {
+    String[] sections = Files.readString(PAGE).split("\n## ");
+    assertThat(sections).hasSize(1 + REPORTS.size());
+    for (String section : List.of(sections).subList(1, sections.length)) {
+      List<String> reported = numbers(lists(section) + reports(section));
+      String claims = section.split(Pattern.quote(CLAIMS))[1].split("\n\n")[0];
+      for (String line : claims.split("\n")) {
+        assertThat(line).matches(VERDICT);
+        assertThat(reported).as(line).containsAll(numbers(line.split(" *\\| *")[3]));
+      }
+    }
+  }
+
+  /** What dev/published.py calculated. */
+  private static String lists(String section) {
+    return section.lines().filter(line -> line.startsWith("- ")).collect(Collectors.joining("\n"));
+  }
+
+  private static String reports(String section) throws IOException {
+    StringBuilder all = new StringBuilder();
+    for (MatchResult link : REPORT.matcher(section).results().toList()) {
+      all.append(Files.readString(PAGE.resolveSibling(link.group(1))));
+    }
+    return all.toString();
+  }
+
+  private static List<String> numbers(String text) {
+    return Pattern.compile("\\d+(?:,\\d{3})*(?:\\.\\d+)?")
+        .matcher(text.replaceAll("\\]\\([^)]*\\)|HTTP/\\d(\\.\\d)?", ""))
+        .results()
+        .map(MatchResult::group)
+        .distinct()
+        .toList();
+  }
+
+  @Test
+  void nothingIsMissingInOurCopy() throws IOException {
+    for (Path report : REPORTS.values()) {
+      assertThat(Files.readString(report)).doesNotContain("not in our " + "copy");
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.base.SettingException;
+import io.streambench.base.files.JsonFiles;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.statistics.ForksNeeded;
+import io.streambench.compare.statistics.LogRatio;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Power of studies, from what is committed. {@code -Dcontracts.write=true} writes the file. */
+class SpreadTest {
+  private static final Path FILE =
+      Path.of("src/main/resources/io/streambench/compare/study/spreads.json");
+
+  private static List<Study> withQuestion() {
+    return Studies.all().stream().filter(study -> study.primary().isPresent()).toList();
+  }
+
+  /** Of the newest committed run that has the cells of the primary question. */
+  private static Optional<Spread> recomputed(Study study) throws IOException {
+    return CommittedResultsTest.studiesOfThisVersion().stream()
+        .filter(one -> file(one).study().equals(study.name()))
+        .sorted(Comparator.comparing(one -> file(one).settings().get(StudyRunner.BEGUN).toString()))
+        .flatMap(one -> spread(study.spec.primary(), one).stream())
+        .reduce((earlier, later) -> later);
+  }
+
+  private static Optional<Spread> spread(Pairing question, Path folder) {
+    List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Studies::named).cells();
+    return question
+        .ratio(cells)
+        .map(
+            ratio ->
+                Spread.of(folder.getFileName().toString(), ratio, question.isOnOtherNodes(cells)));
+  }
+
+  private static StudyFile file(Path folder) {
+    return StudyFile.read(folder.resolve(StudyFile.NAME));
+  }
+
+  @Test
+  void everySpreadIsThatOfTheNewestCommittedRun() throws IOException {
+    Map<String, Spread> spreads = new TreeMap<>();
+    for (Study study : withQuestion()) {
+      Spread spread = recomputed(study).orElseThrow(() -> new AssertionError(study.name()));
+      double digits = Math.round(1e6 * spread.deviation()) / 1e6;
+      spreads.put(
+          study.name(), new Spread(spread.from(), spread.rounds(), digits, spread.keptNodes()));
+    }
+    if (Boolean.getBoolean("contracts.write")) {
+      Files.writeString(FILE, JsonFiles.MAPPER.writeValueAsString(spreads) + "\n");
+    }
+    assertThat(JsonFiles.MAPPER.readTree(FILE.toFile()))
+        .isEqualTo(JsonFiles.MAPPER.valueToTree(spreads));
+  }
+
+  @Test
+  void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
+    assertThat(Studies.all()).filteredOn(study -> study.primary().isEmpty()).hasSize(1);
+    assertThat(Studies.named("windows").primary()).isEmpty();
+    for (Study study : withQuestion()) {
+      List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
+      Map<String, String> pairs = study.spec.primary().pairs(labels);
+      assertThat(pairs).as(study.name()).isNotEmpty();
+      pairs.forEach((cell, base) -> assertThat(cell).isNotEqualTo(base));
+    }
+  }
+
+  /** Student's t on simulated rounds, with a loss that is as far from 1 as a gain of 10 %. */
+  @ParameterizedTest
+  @CsvSource({"0.05,4", "0.11,4", "0.11,15", "0.2,5", "0.08,10"})
+  void powerIsThePartOfSimulatedStudiesThatFindTheDifference(double deviation, int rounds) {
+    Random random = new Random(64);
+    int found = 0;
+    for (int i = 0; i < 10_000; i++) {
+      double[] logs =
+          random
+              .doubles(rounds)
+              .map(unused -> random.nextGaussian() * deviation - Math.log(1.1))
+              .toArray();
+      found += LogRatio.of(logs).p() < 0.05 ? 1 : 0;
+    }
+    assertThat(ForksNeeded.power(deviation * deviation, rounds))
+        .isCloseTo(found / 10_000.0, within(0.015));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.02", "0.05", "0.11", "0.25"})
+  void theRoundsNeededAreTheFewestWith90Percent(double deviation) {
+    Spread spread = new Spread("any", 5, deviation, false);
+    int needed = spread.roundsNeeded();
+    double variance = deviation * deviation;
+    assertThat(ForksNeeded.power(variance, needed)).isGreaterThanOrEqualTo(0.9);
+    assertThat(needed == 4 || ForksNeeded.power(variance, needed - 1) < 0.9).isTrue();
+  }
+
+  /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */
+  @Test
+  void aFamilyCountsOncePerRound() {
+    Pairing both = new Pairing("any", "http2-(recording|full)", "http2-off");
+    StudyResults results =
+        SyntheticStudy.of(
+            "observer-cost",
+            4,
+            Map.of(
+                "http2-off", List.of(1.0, 2.0, 1.0, 2.0),
+                "http2-recording", List.of(0.9, 1.8, 0.8, 1.6),
+                "http2-full", List.of(0.9, 1.8, 1.0, 2.0)));
+    LogRatio ratio = both.ratio(results.cells()).orElseThrow();
+    assertThat(ratio.forks()).isEqualTo(4);
+    assertThat(ratio.ratio()).isCloseTo(Math.sqrt(0.9 * Math.sqrt(0.8)), within(1e-3));
+    assertThat(new Pairing("any", "http2-stalls", "http2-off").ratio(results.cells())).isEmpty();
+  }
+
+  @Test
+  void roundsAutoAreThoseNeededOrWhatTheHoursAllow() {
+    StudyOrder order = new StudyOrder(Studies.named("saturation"), 1, Scale.FULL, Map.of());
+    int needed = Spread.committed(order.study()).orElseThrow().roundsNeeded();
+    assertThat(Spread.withRoundsNeeded(order, 100).forks()).isEqualTo(needed).isGreaterThan(5);
+    StudyOrder less = Spread.withRoundsNeeded(order, 2);
+    assertThat(less.forks()).isBetween(4, needed - 1);
+    assertThat(less.estimatedSeconds(less.plan())).isLessThanOrEqualTo(2 * 3600);
+    assertThat(less.with(less.forks() + 1).estimatedSeconds(less.with(less.forks() + 1).plan()))
+        .isGreaterThan(2 * 3600);
+    assertThat(Spread.planned(less).orElseThrow()).contains("; " + less.forks() + " find it in");
+    assertThatThrownBy(() -> Spread.withRoundsNeeded(order, 0))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("--hours must allow 4 rounds");
+    StudyOrder strategies = new StudyOrder(Studies.named("strategies"), 1, Scale.FULL, Map.of());
+    assertThat(Spread.withRoundsNeeded(strategies.with("-12-"), 8).forks())
+        .isGreaterThanOrEqualTo(4);
+    assertThat(Spread.planned(strategies.with("-12-0ms"))).isEmpty();
+    StudyOrder windows = new StudyOrder(Studies.named("windows"), 1, Scale.FULL, Map.of());
+    assertThatThrownBy(() -> Spread.withRoundsNeeded(windows, 8))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("--rounds must be a number");
+  }
+}

@@ -1,0 +1,81 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.flow.predict.SafeWindowRule;
+import io.streambench.flow.rule.Outcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StudyCellTest {
+  private static final String BENCHMARK = "io.streambench.bench." + StudyCell.STREAMING;
+
+  private static StudyCell cell(Map<String, String> overrides) {
+    return new StudyOrder(Studies.named("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);
+  }
+
+  private static CellOutcome outcome(String benchmark, Map<String, String> params) {
+    return new CellOutcome(benchmark, "thrpt", params, 1, 0, Outcome.COMPLETED, "", 0, null, null);
+  }
+
+  @Test
+  void anOutcomeOfAVersionWithoutAParameterIsOfTheCellThatHasItsDefault() {
+    Map<String, String> earlier = new HashMap<>(cell(Map.of()).identity());
+    earlier.remove("flowControl");
+    assertThat(cell(Map.of()).is(outcome(BENCHMARK, earlier))).isTrue();
+    assertThat(cell(Map.of("flowControl", "on-receipt")).is(outcome(BENCHMARK, earlier))).isFalse();
+  }
+
+  @Test
+  void anOutcomeWithAnotherValueOrAnotherParameterIsNot() {
+    Map<String, String> other = new HashMap<>(cell(Map.of()).identity());
+    other.put("docCount", "17");
+    assertThat(cell(Map.of()).is(outcome(BENCHMARK, other))).isFalse();
+    Map<String, String> more = new HashMap<>(cell(Map.of()).identity());
+    more.put("unheardOf", "1");
+    assertThat(cell(Map.of()).is(outcome(BENCHMARK, more))).isFalse();
+    assertThat(cell(Map.of()).is(outcome("other.Benchmark", cell(Map.of()).identity()))).isFalse();
+  }
+
+  /** However large the answers are, and if all streams meet on one session. */
+  @ParameterizedTest
+  @CsvSource({"http1-vs-http2, A6, 1", "strategies, tuned-.*, 16", "output-buffer, stock-.*, 8"})
+  void jettysStrategyIsSafeWhereTheWindowsAreChosenForThat(String study, String labels, int count) {
+    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
+    List<StudyCell> chosen =
+        order.cells().stream().filter(cell -> cell.label().matches(labels)).toList();
+    assertThat(chosen).hasSize(count);
+    for (StudyCell cell : chosen) {
+      assertThat(cell.parameters()).containsEntry("flowControl", "buffering");
+      SafeWindowRule one = WindowPlaces.ruleOf(cell);
+      int streams = one.streamsPerSession() * cell.threads();
+      SafeWindowRule all =
+          new SafeWindowRule(streams, one.streamWindow(), one.sessionWindow(), one.bufferRatio());
+      assertThat(all.safe()).as(cell.label()).isTrue();
+    }
+  }
+
+  /** A shell and JMH would read every parameter that is not the benchmark's default. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http1-vs-http2", "strategies", "saturation", "single-request"})
+  void aCommandHasTheParametersOfItsCell(String study) {
+    StudyOrder order = new StudyOrder(Studies.named(study), 5, Scale.FULL, Map.of());
+    for (StudyCell cell : order.cells()) {
+      Map<String, String> read = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
+      Matcher parameter =
+          Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell)));
+      while (parameter.find()) {
+        read.put(parameter.group(1), parameter.group(2));
+      }
+      assertThat(read).as(cell.label()).isEqualTo(cell.parameters());
+    }
+  }
+}

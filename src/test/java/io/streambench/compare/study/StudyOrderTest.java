@@ -1,0 +1,140 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.base.SettingException;
+import io.streambench.bench.settings.BenchmarkParameters;
+import io.streambench.bench.settings.LatencyBound;
+import io.streambench.compare.cells.StudyFile;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StudyOrderTest {
+  private static StudyOrder order(int forks, Map<String, String> overrides) {
+    return new StudyOrder(Studies.named("http1-vs-http2"), forks, Scale.FULL, overrides);
+  }
+
+  @Test
+  void aFileOfAStudyThatNobodyOrderedIsRefused() {
+    StudyOrder order = order(5, Map.of());
+    for (Map<String, Object> wrong :
+        List.<Map<String, Object>>of(
+            Map.of("jdk", -1), Map.of("jdk", 8), Map.of("forks", 0), Map.of("forks", "many"))) {
+      Map<String, Object> settings = new HashMap<>(order.settings());
+      settings.putAll(wrong);
+      StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of(), List.of());
+      assertThatThrownBy(() -> StudyOrder.ofFile(file, Studies::named))
+          .isInstanceOf(SettingException.class)
+          .hasMessageStartingWith("study.json must have the settings of a study");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http1-vs-http2 | zkHost=zk:2181 collection=mine | --set collection must be left out",
+        "max-concurrent-streams | zkHost=zk:2181 | --set zkHost must be left out",
+        "output-buffer | zkHost=zk:2181 | --set zkHost must be left out",
+        "fan-out | subscribers=500 | --set subscribers must be left out: fan-out sets",
+        "single-request | requests=none | requests must be a number",
+        "shard-fan-out | mode=VIRTUAL | JDK 21"
+      })
+  void whatCannotBeSetIsRefused(String study, String set, String message) {
+    StudyOrder order =
+        new StudyOrder(
+            Studies.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
+    assertThatThrownBy(() -> order.check(Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void labelsAndCombinationsAreUniqueInEveryStudy() {
+    for (Study study : Studies.all()) {
+      List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
+      assertThat(cells.stream().map(StudyCell::label)).doesNotHaveDuplicates();
+      assertThat(cells.stream().map(cell -> cell.benchmark() + cell.identity()))
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"output-buffer", "buffers"})
+  void everyCellOfTheBuffersIsAllowed(String study) {
+    StudyOrder order = new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of());
+    assertThat(order.cells()).hasSize(24);
+    assertThat(order.check(Map.of())).isEmpty();
+  }
+
+  @Test
+  void aClusterThatIsNamedIsTheOneToUse() {
+    assertThat(order(1, Map.of("zkHost", "zk:2181")).cells())
+        .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
+  }
+
+  @Test
+  void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
+    StudyOrder set = order(5, Map.of("docCount", "2000"));
+    StudyOrder bounded =
+        new StudyOrder(
+            Studies.named("saturation"),
+            1,
+            Scale.QUICK,
+            Map.of(),
+            17,
+            List.of(LatencyBound.ofP99("--p99", "50ms")),
+            "");
+    for (StudyOrder order : List.of(set, bounded)) {
+      StudyFile file =
+          new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
+      assertThat(StudyOrder.ofFile(file, Studies::named)).isEqualTo(order);
+    }
+    assertThat(set.command())
+        .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");
+    assertThat(bounded.command()).contains("--bound 99=50ms");
+  }
+
+  @Test
+  void theCellsOfThePublishedStudyTakeTwentyFiveMinutesAtMostWithoutUnmeasuredForks() {
+    StudyOrder order = order(1, Map.of());
+    long unmeasured = order.unmeasuredSeconds(order.plan());
+    assertThat(order.estimatedSeconds(order.plan()) - unmeasured).isLessThanOrEqualTo(1500);
+    assertThat(unmeasured).isPositive().isEqualTo(order.unmeasuredSeconds(order.with(5).plan()));
+  }
+
+  @Test
+  void aClusterIsCountedForEachSettingOfItsNodes() {
+    Study streams = Studies.named("max-concurrent-streams");
+    StudyOrder one = new StudyOrder(streams, 1, Scale.QUICK, Map.of());
+    long forks = one.plan().stream().mapToLong(step -> 4 + step.timing().totalSeconds()).sum();
+    long limits =
+        one.cells().stream()
+            .map(cell -> cell.parameters().get(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
+            .distinct()
+            .count();
+    assertThat(one.estimatedSeconds(one.plan()) - forks).isEqualTo(12 * limits);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http1-vs-http2,(,must be a regular expression",
+    "http1-vs-http2,A1,must be left out",
+    "windows,nothing,must match the label of a cell"
+  })
+  void somethingToLeaveOutIsCheckedBeforeAnythingStarts(String study, String only, String why) {
+    assertThatThrownBy(
+            () ->
+                new StudyOrder(Studies.named(study), 1, Scale.FULL, Map.of())
+                    .with(only)
+                    .check(Map.of()))
+        .isInstanceOf(SettingException.class)
+        .hasMessageStartingWith("--only " + why);
+  }
+}

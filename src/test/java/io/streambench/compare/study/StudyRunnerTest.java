@@ -1,0 +1,243 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.bench.cluster.ClusterRequest;
+import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.flow.rule.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StudyRunnerTest {
+  /** Two cells that share a cluster, and one with another. */
+  private static final List<StudyCell> CELLS =
+      List.of(
+          cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
+
+  @TempDir Path path;
+
+  private final FakeMachine machine = new FakeMachine();
+
+  private static StudyCell cell(String label, String pairs) {
+    return StudyCell.of(
+        label, StudyCell.STREAMING, "cluster=process capture=off useHttp1=false " + pairs);
+  }
+
+  private static final class FakeStudy extends Study {
+    private final List<StudyCell> cells;
+
+    private final Timing timing;
+
+    FakeStudy(List<StudyCell> cells, Timing timing, boolean freshNodes) {
+      super(
+          StudySpec.of(
+              "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": "
+                  + freshNodes
+                  + "}"));
+      this.cells = cells;
+      this.timing = timing;
+    }
+
+    @Override
+    public List<StudyCell> cells(Scale scale) {
+      return cells;
+    }
+
+    @Override
+    public Timing timing(StudyCell cell, Scale scale) {
+      return timing;
+    }
+  }
+
+  /** Clusters by their request, and forks by the names of their steps. */
+  private static final class FakeMachine implements StudyRunner.Machine {
+    private final List<String> forks = new ArrayList<>();
+    private final Set<String> failing = new HashSet<>();
+    private final Map<ClusterRequest, Long> running = new HashMap<>();
+    private String killer = "none";
+    private long started;
+
+    @Override
+    public long cluster(ClusterNeeds needs) {
+      return running.computeIfAbsent(ClusterRequest.of(needs), unseen -> ++started);
+    }
+
+    @Override
+    public void keepOnly(List<ClusterNeeds> needed) {
+      running.keySet().retainAll(needed.stream().map(ClusterRequest::of).toList());
+    }
+
+    @Override
+    public CellOutcome fork(StudyStep step) {
+      forks.add(step.name());
+      boolean kills = step.name().matches(killer);
+      if (kills) {
+        running.clear();
+      }
+      return kills || failing.remove(step.name())
+          ? step.ended(Outcome.FAILED, "out of memory", 0, null, null)
+          : step.ended(Outcome.COMPLETED, "", 1, null, null);
+    }
+  }
+
+  private static StudyOrder order(int forks, Scale scale, Timing timing, List<StudyCell> cells) {
+    return new StudyOrder(new FakeStudy(cells, timing, false), forks, scale, Map.of());
+  }
+
+  private static StudyOrder order(int forks, List<StudyCell> cells) {
+    return order(forks, Scale.FULL, new Timing(1, 5, 4, 10), cells);
+  }
+
+  private StudyFile run(StudyOrder order) throws Exception {
+    StudyFolder folder = new StudyFolder(path);
+    StudyRunner runner = new StudyRunner(order, folder, Map.of(), line -> {});
+    if (!Files.exists(folder.file())) {
+      runner.begin();
+    }
+    runner.run(machine);
+    return StudyFile.read(folder.file());
+  }
+
+  private static List<Integer> rounds(List<CellOutcome> outcomes) {
+    return outcomes.stream().map(CellOutcome::round).toList();
+  }
+
+  private static long completed(StudyFile file) {
+    return file.outcomes().stream()
+        .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
+        .count();
+  }
+
+  @Test
+  void eachCellRunsOnceUnmeasuredOnAClusterThatHasJustStarted() throws Exception {
+    StudyFile file = run(order(2, CELLS));
+    assertThat(machine.forks)
+        .hasSize(9)
+        .containsSubsequence("z-0", "z-1")
+        .containsSubsequence("x-0", "x-1", "x-2")
+        .containsSubsequence("x-0", "y-1")
+        .containsSubsequence("y-0", "x-1");
+    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2);
+    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0);
+  }
+
+  @Test
+  void eachRoundHasNodesOfItsOwnAndUnmeasuredForksWhereCellsDifferInNodes() throws Exception {
+    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10), true);
+    StudyOrder order = new StudyOrder(study, 3, Scale.FULL, Map.of());
+    StudyFile file = run(order);
+    assertThat(machine.started).isEqualTo(6);
+    assertThat(machine.forks).hasSize(18).containsSubsequence("x-1", "x-0", "x-2", "x-0", "x-3");
+    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+    assertThat(file.settings()).containsEntry("freshNodes", true);
+    StudyOrder kept = order(3, CELLS);
+    assertThat(order.unmeasuredSeconds(order.plan()))
+        .isEqualTo(3 * kept.unmeasuredSeconds(kept.plan()));
+  }
+
+  /** Rounds that are added to an older folder have its clusters: its pairs are judged alike. */
+  @Test
+  void aStudyThatKeptItsNodesGoesOnLikeThat() throws Exception {
+    run(order(1, CELLS));
+    FakeStudy study = new FakeStudy(CELLS, new Timing(1, 5, 4, 10), true);
+    run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
+    assertThat(machine.started).isEqualTo(3); // one ended with the first call
+  }
+
+  @Test
+  void noneRunsUnmeasuredWhereItWouldNotMatter() throws Exception {
+    Timing timing = new Timing(1, 5, 4, 10);
+    for (StudyOrder order :
+        List.of(
+            order(1, Scale.QUICK, timing, CELLS),
+            order(1, Scale.FULL, Timing.shots(20, 5), CELLS),
+            order(1, Scale.FULL, timing, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
+      Files.deleteIfExists(path.resolve(StudyFile.NAME));
+      assertThat(run(order).discarded()).isEmpty();
+      assertThat(order.unmeasuredSeconds(order.plan())).isZero();
+    }
+    assertThat(machine.forks).hasSize(7).allMatch(name -> name.endsWith("-1"));
+  }
+
+  @Test
+  void aClusterThatReplacesADeadOneIsWarmedUpAgain() throws Exception {
+    machine.killer = "[xy]-1";
+    StudyFile file = run(order(3, CELLS.subList(0, 2)));
+    assertThat(machine.started).isEqualTo(3);
+    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
+    assertThat(completed(file)).isEqualTo(4);
+  }
+
+  @Test
+  void aCellThatKillsItsClusterCostsTheOthersNothingButTime() throws Exception {
+    machine.killer = "x-.*";
+    StudyFile file = run(order(3, CELLS));
+    assertThat(completed(file)).as("of y and z").isEqualTo(6);
+    assertThat(file.outcomes()).hasSize(9);
+    assertThat(machine.forks).containsOnlyOnce("x-0");
+  }
+
+  @Test
+  void aForkThatFailedAndRanAgainStaysInTheFileAndInTheReport() throws Exception {
+    machine.failing.addAll(Set.of("x-2", "z-0"));
+    StudyOrder order = order(2, CELLS);
+    StudyFile stopped = run(order);
+    assertThat(completed(stopped)).isEqualTo(5);
+    assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
+    List<StudyStep> left = order.left(stopped);
+    assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
+    assertThat(order.left(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
+        .isEqualTo(order.plan());
+    assertThat(order.estimatedSeconds(left))
+        .as("a cluster, and two forks of which one is unmeasured")
+        .isEqualTo(12 + 2 * (4 + left.get(0).timing().totalSeconds()));
+    StudyFile done = run(order);
+    assertThat(completed(done)).isEqualTo(6);
+    assertThat(done.outcomes()).hasSize(6);
+    assertThat(done.outcomes())
+        .filteredOn(outcome -> outcome.session() == 1)
+        .singleElement()
+        .satisfies(outcome -> assertThat(outcome.round()).isEqualTo(2));
+    assertThat(stopped.outcomes()).allMatch(outcome -> outcome.session() == 0);
+    assertThat(machine.forks.subList(9, machine.forks.size())).containsExactly("x-0", "x-2");
+    assertThat(rounds(done.discarded())).containsExactly(0, 0, 0, 0, 2);
+    assertThat(StudyReport.of(new StudyFolder(path), name -> order.study()).notes())
+        .anyMatch(note -> note.contains("4 forks") && note.contains("1 failed"))
+        .anyMatch(note -> note.contains("1 fork failed") && note.contains("x-2"));
+  }
+
+  @Test
+  void aStudyThatGoesOnElsewhereSaysWhatIsDifferentThere() {
+    Instant noon = Instant.parse("2026-11-24T12:00:00.123Z");
+    Map<String, Object> before =
+        Map.of("cpus", 8, "gitCommit", "abc", "memoryBytes", 1024, "maxHeapBytes", 1L);
+    Map<String, Object> now =
+        Map.of("cpus", 2, "gitCommit", "abc", "memoryBytes", 1024L, "maxHeapBytes", 2L);
+    assertThat(StudyRunner.resumed(noon, 7, before, now))
+        .isEqualTo("2026-11-24T12:00:00Z, 7 forks left, cpus now 2, was 8");
+    assertThat(StudyRunner.resumed(noon, 1, now, now))
+        .isEqualTo("2026-11-24T12:00:00Z, 1 fork left, the same environment");
+  }
+
+  @Test
+  void aForkThatHasEndedSaysHowAndWhatIsLeft() {
+    StudyStep step = new StudyStep(StudyCell.of("x", "B.b", ""), 2, new Timing(1, 5, 4, 10));
+    CellOutcome stalled =
+        new CellOutcome("B.b", "thrpt", Map.of(), 2, 0, Outcome.STALLED, "why", 0, null, null);
+    assertThat(StudyRunner.ended(step, stalled, Optional.empty(), 2, 20))
+        .isEqualTo("x-2: STALLED, why, about 40 s left");
+    assertThat(StudyRunner.ended(step, stalled, Optional.of("3 ops/s"), 0, 20)).endsWith(", done");
+  }
+}

@@ -1,0 +1,93 @@
+package io.streambench.compare.study;
+
+import io.streambench.base.table.ResultTable;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.compare.cells.CellOutcome;
+import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.statistics.Fork;
+import io.streambench.flow.rule.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
+public final class SyntheticStudy {
+  private SyntheticStudy() {}
+
+  public static StudyResults of(String study, int forks, Map<String, List<Double>> scores) {
+    return of(study, forks, label -> scores.getOrDefault(label, List.of()));
+  }
+
+  /** The same with a function of the label. */
+  public static StudyResults of(String study, int forks, Function<String, List<Double>> scores) {
+    StudyOrder order = new StudyOrder(Studies.named(study), forks, Scale.FULL, Map.of());
+    List<CellFigures> cells = new ArrayList<>();
+    for (StudyCell cell : order.cells()) {
+      List<Double> mine = scores.apply(cell.label());
+      List<CellOutcome> outcomes = new ArrayList<>();
+      List<Fork> completed = new ArrayList<>();
+      for (int round = 1; round <= forks; round++) {
+        boolean stalled = mine.isEmpty();
+        outcomes.add(
+            new CellOutcome(
+                cell.benchmark(),
+                "thrpt",
+                cell.parameters(),
+                round,
+                0,
+                stalled ? Outcome.STALLED : Outcome.COMPLETED,
+                stalled ? "last tuple at 1.8 s" : "",
+                0,
+                stalled ? "stalls/" + cell.label() : null,
+                stalled ? null : "forks/x.json"));
+        if (!stalled) {
+          double score = mine.get(round - 1);
+          completed.add(new Fork(List.of(score, score * 1.001, score * 0.999, score)));
+        }
+      }
+      cells.add(
+          new CellFigures(
+              cell,
+              outcomes,
+              completed,
+              Map.of("windowUpdates", mine.size() * 1.0),
+              List.of(),
+              false));
+    }
+    StudyFile file =
+        new StudyFile(
+            study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of(), List.of());
+    return new StudyResults(order, file, cells);
+  }
+
+  /** The document that a study makes of these scores. */
+  public static StudyReport document(
+      String study, int forks, Function<String, List<Double>> scores) {
+    return Studies.named(study).conclude(of(study, forks, scores));
+  }
+
+  /** Results of requests: what each fork of a cell counted. */
+  public static StudyResults ofLoads(
+      String study, int forks, BiFunction<StudyCell, Integer, LoadFile> load) {
+    StudyResults empty = of(study, forks, Map.of());
+    List<CellFigures> cells = new ArrayList<>();
+    for (CellFigures cell : empty.cells()) {
+      List<LoadFile> loads =
+          IntStream.range(0, forks).mapToObj(fork -> load.apply(cell.cell(), fork)).toList();
+      cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads, false));
+    }
+    return new StudyResults(empty.order(), empty.file(), cells);
+  }
+
+  /** The texts of a column. */
+  public static List<String> column(ResultTable table, String head) {
+    return table.columns().stream()
+        .filter(column -> column.head().equals(head))
+        .flatMap(column -> column.entries().stream())
+        .map(ResultTable.Entry::text)
+        .toList();
+  }
+}

@@ -1,0 +1,137 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.streambench.base.Home;
+import io.streambench.base.table.ResultTable;
+import io.streambench.flow.predict.SafeWindowRule;
+import io.streambench.flow.predict.Zone;
+import io.streambench.flow.rule.Outcome;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+  private final Windows study = new Windows();
+  private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
+
+  private static Zone zone(StudyCell cell) {
+    return WindowPlaces.ruleOf(cell).zone();
+  }
+
+  /** Everywhere what the rule says, but for those labels. */
+  private StudyReport seen(String... otherwise) {
+    Map<String, List<Double>> scores = new HashMap<>();
+    for (StudyCell cell : cells) {
+      boolean completes = zone(cell) == Zone.SAFE ^ List.of(otherwise).contains(cell.label());
+      if (completes) {
+        scores.put(cell.label(), List.of(0.1));
+      }
+    }
+    return study.conclude(SyntheticStudy.of("windows", 1, scores));
+  }
+
+  @Test
+  void thePhaseDiagramHasAtLeastSixtyPlacesInAllZones() {
+    assertThat(cells).hasSizeGreaterThanOrEqualTo(60);
+    for (Zone zone : Zone.values()) {
+      assertThat(cells).filteredOn(cell -> zone(cell) == zone).hasSizeGreaterThan(12);
+    }
+  }
+
+  @Test
+  void oneRowWalksOverTheLineAtJettysWindowsInStepsOfTwoPercent() {
+    List<StudyCell> line =
+        cells.stream().filter(cell -> cell.label().startsWith(WindowPlaces.LINE)).toList();
+    assertThat(line).hasSizeGreaterThan(10);
+    for (StudyCell cell : line) {
+      assertThat(cell.parameters())
+          .containsEntry("initialStreamRecvWindow", "default")
+          .containsEntry("initialSessionRecvWindow", "default");
+      assertThat(WindowPlaces.ruleOf(cell).load())
+          .isCloseTo(
+              Double.parseDouble(cell.label().substring(WindowPlaces.LINE.length())),
+              within(0.001));
+    }
+  }
+
+  private static long bytesBelowTheLine(StudyCell cell) {
+    SafeWindowRule rule = WindowPlaces.ruleOf(cell);
+    return rule.usableWindow() - rule.unreadAtWorst();
+  }
+
+  @Test
+  void whereShardsHoldRunsPlacesLieOnTheLineAByteAndAChunkBelow() {
+    List<StudyCell> inRuns =
+        cells.stream().filter(cell -> cell.label().startsWith(WindowPlaces.RUNS)).toList();
+    assertThat(inRuns).hasSizeGreaterThan(20);
+    for (StudyCell cell : inRuns) {
+      SafeWindowRule rule = WindowPlaces.ruleOf(cell);
+      assertThat(cell.parameters()).containsEntry("placement", "runs");
+      assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
+      assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
+      assertThat(rule.responseBytes())
+          .isGreaterThan(Math.max(rule.streamWindow(), rule.unacknowledgedAtWorst()));
+    }
+  }
+
+  @Test
+  void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
+    StudyReport document = seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
+    ResultTable groups = document.tables().get(0);
+    assertThat(SyntheticStudy.column(groups, "places")).endsWith("7", "3");
+    assertThat(SyntheticStudy.column(groups, "stalled")).endsWith("5", "0");
+    assertThat(SyntheticStudy.column(groups, "last stall, in operation")).endsWith("1", "-");
+    assertThat(document.findings().toString()).contains("No place contradicts the rule");
+  }
+
+  private static List<String> findings(String measured) {
+    StudyFolder folder = new StudyFolder(Home.folder().resolve("docs/results/" + measured));
+    return StudyReport.of(folder, Studies::named).findings();
+  }
+
+  @Test
+  void whatWasNotSeenIsBoundedAndNotCalledImpossible() {
+    assertThat(findings("2026-11-23-windows-runs").get(0))
+        .isEqualTo(
+            "SAFE: 0 of 15 places stalled, over 30,000 operations: at most 0.01 % of operations and"
+                + " 18.1 % of such places stall (95 % confidence).");
+    assertThat(seen("k4-w8.0").findings().get(0)).endsWith(" operations.");
+  }
+
+  /** Servers closed the connections of ten of these. */
+  @Test
+  void placesThatFailedAreCountedOnTheirOwn() {
+    assertThat(findings("2026-11-27-windows-safe"))
+        .satisfiesExactly(
+            safe -> assertThat(safe).startsWith("SAFE: 0 of 26 places stalled, over 16,000 "),
+            failed -> assertThat(failed).startsWith("10 places failed, without a stall"),
+            none -> assertThat(none).startsWith("No place contradicts the rule."));
+  }
+
+  @Test
+  void recordingsAreKeptOfWhatIsNotAsTheRuleSays() {
+    for (StudyCell cell : cells) {
+      assertThat(study.keepsEvidence(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
+      assertThat(study.keepsEvidence(cell, Outcome.FAILED)).isTrue();
+      assertThat(study.keepsEvidence(cell, Outcome.COMPLETED)).isEqualTo(zone(cell) == Zone.LIKELY);
+      assertThat(cell.parameters().get("recording"))
+          .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
+    }
+  }
+
+  @Test
+  void aStallInASafePlaceAndNoneInALikelyOneAreNamedAndShownInRed() {
+    StudyReport document = seen("k4-w8.0", "k12-w1.0");
+    assertThat(document.findings()).endsWith("Not as the rule says: k4-w8.0, k12-w1.0.");
+    assertThat(
+            document.tables().stream()
+                .filter(table -> table.caption().startsWith("Every place"))
+                .flatMap(table -> table.columns().stream())
+                .flatMap(column -> column.entries().stream())
+                .filter(ResultTable.Entry::wrong))
+        .hasSize(2);
+  }
+}

@@ -1,0 +1,75 @@
+package io.streambench.diagnose.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.diagnose.cluster.SeenCollection.Replica;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+class ClusterDiagnosisTest {
+  private static int notSafeFrom(int shardsOnANode) {
+    SeenCollection small =
+        new SeenCollection(
+            "small",
+            Collections.nCopies(shardsOnANode, List.of(new Replica("http://a", "c", true))),
+            shardsOnANode,
+            1,
+            100,
+            1);
+    return ClusterDiagnosis.of(
+            new Looks(List.of(small), OptionalLong.empty(), List.of()), Duration.ofSeconds(10))
+        .collections()
+        .get(0)
+        .notSafeFromQueries();
+  }
+
+  /** The looks of a recorded hang; the first node is also given as a process, if wanted. */
+  private static List<NodeLook> looks(boolean process) throws IOException {
+    JsonNode recorded;
+    try (InputStream in = ClusterDiagnosisTest.class.getResourceAsStream("solr-9.10.1.json.gz")) {
+      recorded = new ObjectMapper().readTree(new GZIPInputStream(in)).path("threads");
+    }
+    List<NodeLook> looks = new ArrayList<>();
+    for (int number = 1; number <= 2; number++) {
+      long millis = number * 15_000L;
+      for (String node : process ? List.of("a", "b", "process 7") : List.of("a", "b")) {
+        int of = node.equals("b") ? recorded.size() / 2 : 0;
+        PackedText threads = PackedText.of(recorded.path(of + number - 1).toString());
+        Map<String, String> facts = node.length() == 1 ? Map.of("startTime", node) : Map.of();
+        looks.add(new NodeLook(number, node, millis, null, null, facts, threads));
+      }
+    }
+    return looks;
+  }
+
+  private static ClusterDiagnosis found(List<NodeLook> looks) {
+    return ClusterDiagnosis.of(
+        new Looks(List.of(), OptionalLong.empty(), looks), Duration.ofSeconds(10));
+  }
+
+  @Test
+  void aProcessThatIsOneOfTheNodesIsCountedOnce() throws IOException {
+    String alone = found(looks(false)).diagnosis().verdict().orElseThrow().reason();
+    ClusterDiagnosis both = found(looks(true));
+    assertThat(both.diagnosis().verdict().orElseThrow().reason()).isEqualTo(alone);
+    assertThat(both.nodes())
+        .extracting(ClusterDiagnosis.Node::inJvmOf)
+        .containsExactly(null, null, "a");
+  }
+
+  @Test
+  void moreStreamsThanFourConnectionsTakeCanStallWhateverTheirSize() {
+    assertThat(notSafeFrom(8)).isZero(); // 64 queries are the 512 streams that fit
+    assertThat(notSafeFrom(24)).isEqualTo(22); // 528 streams
+  }
+}

@@ -1,0 +1,152 @@
+package io.streambench.diagnose.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.streambench.flow.predict.Placement;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A collection in the words of {@code CLUSTERSTATUS}. */
+class SolrNodesTest {
+  private FakeCluster cluster;
+
+  @BeforeEach
+  void start() throws IOException {
+    cluster = new FakeCluster("9.10.1");
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  private SolrNodes nodes(String... more) throws Exception {
+    List<String> urls = new ArrayList<>(List.of(more));
+    urls.add(0, cluster.url(0));
+    return SolrNodes.find(
+        SolrHttp.open(TlsFiles.NONE, Optional.empty(), Duration.ofHours(1)), urls);
+  }
+
+  @Test
+  void aUrlOfAnotherClusterBringsItsNodes() throws Exception {
+    try (FakeCluster other = new FakeCluster("9.10.1")) {
+      assertThat(nodes(other.url(0)).look(1, () -> 0).stream().map(NodeLook::node))
+          .containsExactlyInAnyOrder(cluster.url(0), cluster.url(1), other.url(0), other.url(1));
+    }
+  }
+
+  private static String shard(String name, String state, String... nodesAndStates) {
+    StringBuilder replicas = new StringBuilder();
+    for (int i = 0; i < nodesAndStates.length; i += 2) {
+      replicas.append(
+          "%s'%s_r%d':{'core':'%s_r%d','node_name':'%s','state':'%s','type':'PULL'}"
+              .formatted(
+                  i == 0 ? "" : ",", name, i, name, i, nodesAndStates[i], nodesAndStates[i + 1]));
+    }
+    return "'%s':{'state':'%s','replicas':{%s}}".formatted(name, state, replicas);
+  }
+
+  /** Puts a collection of these shards into the cluster, and two aliases. */
+  private void books(String... shards) {
+    String a = cluster.authority() + "_n0";
+    String b = cluster.authority() + "_n1";
+    String status =
+        ("{'cluster':{'live_nodes':['A','B'],'aliases':{'all':'books,"
+                + " more','library':'all','loop':'loop'},'collections':{'books':{'shards':{"
+                + String.join(",", shards)
+                + "}},'more':{'shards':{"
+                + shard("m1", "active", "A", "active")
+                + "}}}}}")
+            .replace("'A'", "'" + a + "'")
+            .replace("'B'", "'" + b + "'")
+            .replace('\'', '"');
+    cluster.edit = (path, json) -> path.contains("collections") ? status : json;
+  }
+
+  @Test
+  void replicasOfAnyTypeCountThatAreActiveOnALiveNodeAndSplitShardsDoNot() throws Exception {
+    books(
+        shard("s1", "active", "B", "active", "A", "active", "B", "active"),
+        shard("s2", "active", "B", "active", "A", "recovering", "gone:1_solr", "active"),
+        shard("s3", "inactive", "A", "active"),
+        shard("s3_0", "construction", "A", "active"));
+    SeenCollection books = nodes().collection("books").orElseThrow();
+    assertThat(books.placement()).isEqualTo(Placement.of(List.of(List.of(1, 0, 1), List.of(1))));
+    assertThat(books.notActive()).isEqualTo(2);
+    assertThat(books.onlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
+    assertThat(books.onlyOn(cluster.url(0))).isZero();
+    assertThat(books.active().get(1)).extracting(one -> one.core()).containsExactly("s2_r0");
+  }
+
+  @Test
+  void anAliasStandsForAllItsCollections() throws Exception {
+    books(shard("s1", "active", "A", "active"), shard("s2", "active", "gone:1_solr", "active"));
+    SolrNodes nodes = nodes();
+    assertThat(nodes.collection("library").orElseThrow().shards()).hasSize(3);
+    assertThat(nodes.collection("library").orElseThrow().active()).hasSize(2);
+    assertThat(nodes.collection("loop")).isEmpty();
+    assertThat(nodes.collection("boo")).isEmpty();
+  }
+
+  @Test
+  void documentsAreAskedForAsAStreamDoes() throws Exception {
+    books(shard("s1", "active", "A", "active"));
+    SolrNodes nodes = nodes();
+    ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
+    cluster.form = form -> asked.add(URLDecoder.decode(form, UTF_8));
+    SeenCollection books = nodes.collection("books").orElseThrow();
+    SeenCollection counted = nodes.samples().sampled(books, "*", 0);
+    assertThat(asked).singleElement().asString().contains("rows=0", "distrib=false");
+    assertThat(counted.documents()).isEqualTo(834);
+    assertThat(counted.responseBytes()).isZero();
+    asked.clear();
+    SeenCollection read = nodes.samples().sampled(books, "id,title", 64);
+    assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
+    assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
+    assertThat(read.sampled()).isEqualTo(64);
+    assertThat(read.documentBytes()).isEqualTo(13);
+    cluster.instead = exchange -> 403;
+    assertThatThrownBy(() -> nodes.samples().sampled(books, "*", 64))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("(403)");
+  }
+
+  @Test
+  void whatIsGivenComesBeforeWhatWasCounted() throws Exception {
+    books(shard("s1", "active", "A", "active"), shard("s2", "active", "B", "active"));
+    SeenCollection books = nodes().collection("books").orElseThrow();
+    OptionalLong none = OptionalLong.empty();
+    assertThat(books.with(OptionalLong.of(101), OptionalLong.of(7)).responseBytes())
+        .isEqualTo(51 * 7);
+    SeenCollection counted = new SeenCollection("books", books.shards(), 600, 301, 99.5, 64);
+    assertThat(counted.with(none, none).responseBytes()).isEqualTo(29_950);
+    assertThat(counted.with(OptionalLong.of(6_001), none).largestShard()).isEqualTo(3_011);
+    assertThat(counted.with(none, OptionalLong.of(100)).responseBytes()).isEqualTo(30_100);
+  }
+
+  @Test
+  void fieldsThatAStreamLacksAreNamed() throws Exception {
+    books(shard("s1", "active", "A", "active"));
+    SolrNodes nodes = nodes();
+    cluster.edit =
+        (path, json) ->
+            """
+            {"fields":[{"name":"id","stored":true},{"name":"hidden","stored":false,"docValues":true},
+              {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}\
+            """;
+    SeenCollection books = nodes.collection("books").orElseThrow();
+    assertThat(nodes.samples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
+        .containsExactly("hidden (not stored)", "titel (not in the schema)");
+  }
+}

@@ -1,0 +1,216 @@
+package io.streambench.diagnose.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.diagnose.judge.ClusterHang.Jvm;
+import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.threads.Activity;
+import io.streambench.flow.threads.DumpedThread;
+import io.streambench.flow.threads.ThreadDump;
+import io.streambench.flow.threads.WholeJvm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterHangTest {
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+  private static final long APART_NANOS = 15_000_000_000L;
+  private static final String HTTP1 = "uses HTTP/1.1";
+
+  /** A merge that waits for its shards: two threads send to it. */
+  private static final String HUNG = "A 1 q READS 5 5; A 2 q SENDS 7 7; B 3 q SENDS 9 9";
+
+  /**
+   * Threads as {@code node number request activity before after}: their processor times in both
+   * looks, a dash where it did something else. {@code h1} behind it: over HTTP/1.1; {@code shards}:
+   * it merges these, not workers of {@code parallel()}.
+   */
+  private static ClusterHang.Found judged(
+      String threads, String harmless, List<String> gone, String... missing) {
+    Map<String, List<List<DumpedThread>>> looks = new LinkedHashMap<>();
+    for (String line : threads.split(";")) {
+      String[] word = line.strip().split(" ");
+      List<List<DumpedThread>> node =
+          looks.computeIfAbsent(word[0], name -> List.of(new ArrayList<>(), new ArrayList<>()));
+      for (int look = 0; look < 2; look++) {
+        if (!word[4 + look].equals("-")) {
+          node.get(look).add(thread(word, Double.parseDouble(word[4 + look])));
+        }
+      }
+    }
+    List<Jvm> jvms =
+        looks.entrySet().stream()
+            .map(
+                node ->
+                    new Jvm(
+                        node.getKey(),
+                        List.of(
+                            dump(node.getKey(), 0, node.getValue().get(0)),
+                            dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
+                        Optional.of(harmless)
+                            .filter(why -> !why.isEmpty())
+                            .map(Reason.Kind.TEXT::of),
+                        harmless.equals(HTTP1)))
+            .toList();
+    List<Unseen> unseen =
+        Stream.of(missing).map(jvm -> new Unseen(jvm, Unseen.Why.SILENT, "no answer")).toList();
+    return ClusterHang.of(jvms, unseen, gone, SILENCE);
+  }
+
+  private static DumpedThread thread(String[] word, double cpuMillis) {
+    String request = word[2].equals("-") ? "" : "-" + word[2];
+    return new DumpedThread(
+        "qtp1-" + word[1] + request,
+        word[1],
+        "",
+        Activity.valueOf(word[3]),
+        true,
+        List.of(word).contains("h1"),
+        List.of(word).contains("shards"),
+        cpuMillis,
+        Double.NaN);
+  }
+
+  private static ThreadDump dump(String node, long nanos, List<DumpedThread> threads) {
+    Map<String, Double> cpu = new LinkedHashMap<>();
+    threads.forEach(thread -> cpu.put(thread.key(), thread.cpuMillis()));
+    return new ThreadDump(
+        node,
+        "",
+        OptionalLong.of(nanos),
+        17,
+        ThreadDump.Form.ALL,
+        0,
+        threads,
+        cpu,
+        Set.of(),
+        Set.of(),
+        WholeJvm.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // the merge got nothing while all that send to it were blocked
+    HUNG + ",STALLED,SESSION_WINDOW",
+    // others work meanwhile
+    HUNG + "; B 4 x SENDS 1 8; B 5 y WORKS 1 1; A 6 x READS 1 9,STALLED,SESSION_WINDOW",
+    // no name has a request
+    "A 1 - READS 5 5; A 2 - SENDS 7 7; B 3 - SENDS 9 9,STALLED,SESSION_WINDOW",
+    // a program, whose requests have names of their own
+    "P 1 - READS 5 5; A 2 a SENDS 7 7; B 3 b SENDS 9 9,STALLED,SESSION_WINDOW",
+    // a worker of parallel() is silenced by the merge that reads it
+    "A 1 q READS 5 5; B 2 q MERGES_AND_SENDS 7 7; B 3 q SENDS 9 9,STALLED,SESSION_WINDOW",
+    // one that is busy with what it reads is what the merge waits for
+    "A 1 q READS 5 5; B 2 q IN_STREAM 7 900; B 3 q SENDS 9 9,NO_STALL,",
+    // a worker that hangs does not wait for another one, nor for a query of that name elsewhere
+    "A 1 q READS 5 9; B 2 q READS 7 7 shards; B 3 q SENDS 9 9; C 4 q READS 5 9 shards,STALLED,"
+        + "SESSION_WINDOW",
+    "A 1 q READS 5 5 shards; A 3 q SENDS 9 9; B 2 q READS 5 9 shards; B 4 q SENDS 1 8,POSSIBLE,"
+        + "UNKNOWN",
+    // workers on one node share a connection, so that one that is busy can hold up the other
+    "A 1 q READS 5 5 shards; A 2 q IN_STREAM 7 900 shards; B 3 q SENDS 9 9,NO_STALL,",
+    // a shard has not begun to send, and works
+    HUNG + "; B 4 q WORKS 1 900,NO_STALL,",
+    // it works, and was not seen to run
+    HUNG + "; B 4 q WORKS 1 1,POSSIBLE,UNKNOWN",
+    "A 1 q READS 5 5; A 2 q SENDS 7 8; B 3 q SENDS 9 9,POSSIBLE,UNKNOWN",
+    "A 1 q READS 5 5,POSSIBLE,UNKNOWN",
+    "A 1 q READS 5 5; B 3 q SENDS 9 9 h1,POSSIBLE,UNKNOWN",
+    // it ran, or began in between
+    "A 1 q READS 5 6; A 2 q SENDS 7 7,NO_STALL,",
+    "A 1 q READS - 6; A 2 q SENDS - 7,NO_STALL,",
+    // somebody outside does not read
+    "A 2 a SENDS 7 7; B 3 b SENDS 9 9,POSSIBLE,SESSION_WINDOW",
+    "A 2 a SENDS 7 7; B 3 b SENDS 9 10,POSSIBLE,SESSION_WINDOW",
+    "A 2 a SENDS 7 8; B 3 b SENDS 9 10,NO_STALL,",
+    "A 2 a SENDS 7 7 h1,NO_STALL,",
+    // other waits
+    "A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9,POSSIBLE,",
+    "A 1 q AWAITS_HEADERS 5 5,POSSIBLE,",
+    "A 1 q AWAITS_HEADERS 5 5; B 2 q WORKS 1 9,NO_STALL,",
+    "A 1 q AWAITS_HEADERS_12 5 5,POSSIBLE,EARLY_CLOSE",
+    "A 1 q AWAITS_HEADERS_12 5 5; B 2 q WORKS 1 9,NO_STALL,",
+    "A 1 q AWAITS_PERMIT 5 5,POSSIBLE,REQUEST_PERMITS",
+    // a JVM without processor times
+    "A 1 q READS NaN NaN; B 2 q SENDS NaN NaN,POSSIBLE,",
+    "A 2 a SENDS NaN NaN,POSSIBLE,",
+    "A 1 q OTHER 5 5,NO_STALL,",
+  })
+  void verdictFollowsFromWhatEachThreadDid(String threads, Finding verdict, StallCause cause) {
+    Verdict found = judged(threads, "", List.of()).diagnosis().verdict();
+    assertThat(found.finding()).as(found.reason()).isEqualTo(verdict);
+    assertThat(found.cause().orElse(null)).as(found.reason()).isEqualTo(cause);
+  }
+
+  @Test
+  void whatWasNotSeenOrCannotStallSoIsNoProof() {
+    assertThat(judged(HUNG, "", List.of(), "C").diagnosis().verdict().finding())
+        .isEqualTo(Finding.POSSIBLE);
+    assertThat(judged(HUNG, "repaired", List.of()).diagnosis().verdict().reason())
+        .contains("repaired");
+    assertThat(judged("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
+        .isEqualTo(Finding.POSSIBLE);
+  }
+
+  @Test
+  void overHttp1NothingIsAdvisedThatIsSetAndNoFrameHasEndedAConnection() {
+    assertThat(judged(HUNG, HTTP1, List.of()).diagnosis().next())
+        .doesNotContain(NextStep.HTTP1, NextStep.PROOF);
+    assertThat(
+            judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SILENT,SILENT_NODE", "UNREACHABLE,ALL_NODES", "REFUSED,", "UNUSABLE,"})
+  void whatKeptANodeFromBeingSeenIsWhatToMendFirst(Unseen.Why why, NextStep first) {
+    List<NextStep> next =
+        ClusterHang.of(List.of(), List.of(new Unseen("C", why, "…")), List.of(), SILENCE)
+            .diagnosis()
+            .next();
+    assertThat(next).startsWith(first == null ? NextStep.ASK_AGAIN : first);
+    assertThat(next).contains(NextStep.ASK_AGAIN);
+  }
+
+  @Test
+  void aClientThatDoesNotReadItsStreamIsWhatToLookAt() {
+    assertThat(
+            judged("A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9", "", List.of()).diagnosis().next())
+        .startsWith(NextStep.CLIENT);
+    assertThat(
+            judged("A 1 q MERGES_AND_SENDS 5 9; B 3 q SENDS 9 9", "", List.of()).diagnosis().next())
+        .doesNotContain(NextStep.CLIENT);
+  }
+
+  @Test
+  void aNodeThatDiedMayBeWhatAMergeWaitsForAndHangsNothingElse() {
+    Verdict found = judged(HUNG, "", List.of("C")).diagnosis().verdict();
+    assertThat(found.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(found.reason()).contains("node C ");
+    assertThat(judged("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
+        .isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
+  void eachNodeHasItsMergesAndBlockedSenders() {
+    var threads =
+        judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).threads();
+    assertThat(threads.get("A").merges()).hasSize(1);
+    assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
+    assertThat(threads.get("B").senders()).isEqualTo(2);
+    assertThat(threads.get("B").blocked()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,319 @@
+package io.streambench.diagnose.judge;
+
+import static io.streambench.flow.rule.Finding.POSSIBLE;
+import static io.streambench.flow.rule.StallCause.SESSION_WINDOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.Home;
+import io.streambench.base.Text;
+import io.streambench.flow.events.EventFiles;
+import io.streambench.flow.events.EventReader;
+import io.streambench.flow.replay.DumpDiagnosis;
+import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.program.InProportion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests verdicts on dumps of a real run and on dumps made here. */
+class DumpedHangTest {
+  private static final Path GOLDEN =
+      Home.folder().resolve("src/test/resources/io/streambench/threads/golden");
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+  private static final String THREADS = golden("reader-waits.txt");
+  private static final String JETTY = golden("reader-waits-jetty.txt");
+  private static final String HEADER =
+      "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
+  private static final String OPENS =
+      """
+
+      "opens" #7 prio=5 os_prio=0 cpu=9.99ms elapsed=3.00s tid=0x1 nid=0x2 runnable
+      \tat org.apache.solr.client.solrj.io.stream.SolrStream.open(SolrStream.java:1)
+
+      """;
+  private static final String CLIENT =
+      "HTTP2ClientSession@1a{local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1048576,"
+          + "recvWindow=%d,state=[streams=%d,NOT_CLOSED,goAwayRecv=null]}\n";
+
+  @TempDir Path folder;
+
+  private Optional<DumpDiagnosis> diagnosis(String text) throws IOException {
+    Path file = Files.writeString(folder.resolve("dump"), text);
+    try (EventReader reader = EventFiles.open(List.of(file))) {
+      assertThat(reader.next()).isNull();
+      return DumpedHang.of(reader.counts().text(), SILENCE);
+    }
+  }
+
+  private static String golden(String name) {
+    try {
+      return Files.readString(GOLDEN.resolve(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The dump of the same threads so many seconds later. */
+  private static String later(String age, String cpu) {
+    assertThat(THREADS).contains("cpu=16.88ms elapsed=10.47s");
+    return THREADS.replace("cpu=16.88ms elapsed=10.47s", "cpu=" + cpu + "ms elapsed=" + age + "s");
+  }
+
+  /** Thread dump of a node that sends shards, with one thread for each processor time. */
+  private static String senders(double elapsed, String... cpu) {
+    StringBuilder dump = new StringBuilder();
+    for (int i = 0; i < cpu.length; i++) {
+      dump.append(
+          """
+          "qtp12-%1$d" #%1$d prio=5 os_prio=0 cpu=%2$sms elapsed=%3$.2fs tid=0x%1$d nid=0x2 waiting
+             java.lang.Thread.State: WAITING (parking)
+          \tat org.eclipse.jetty.util.SharedBlockingCallback$Blocker.block(SharedBlockingCallback.java:214)
+          \tat org.eclipse.jetty.server.HttpOutput.channelWrite(HttpOutput.java:256)
+
+          """
+              .formatted(30 + i, cpu[i], elapsed));
+    }
+    return dump.toString();
+  }
+
+  /** A dump of which the first word says the kind, the others its times. */
+  private static String dump(String text) {
+    String[] words = text.split("[=/]");
+    return switch (words[0]) {
+      case "threads" -> THREADS;
+      case "threads-without-cpu" -> THREADS.replace("cpu=16.88ms ", "");
+      case "threads-without-age" -> THREADS.replace("elapsed=10.47s ", "");
+      case "threads-with-commas" ->
+          THREADS.replace("16.88ms", "16,88ms").replace("10.47s", "10,47s");
+      case "later" -> later(words[1], words[2]);
+      case "other-jvm" ->
+          later(words[1], words[2]).replace("tid=0x00007fdb6c2d3b50", "tid=0x7fdb6c2d3b51");
+      case "part" -> part();
+      case "reader-ended" -> HEADER + part().substring(0, part().indexOf("   Locked ownable"));
+      case "opens" -> OPENS;
+      case "jetty" -> JETTY;
+      case "jetty-open" -> JETTY.replaceAll("recvWindow=0", "recvWindow=8388608");
+      case "jetty-one-open" -> JETTY.replaceFirst("(22035d8d[^}]*recvWindow=)0", "$1" + 8388608);
+      case "jetty-9.4" ->
+          "|   +> HTTP2ClientSession@1a{l:/[0:0:0:0:0:0:0:1]:1 <-> r:/[0:0:0:0:0:0:0:1]:8983,"
+              + "sendWindow=65535,recvWindow=0,streams=6,NOT_CLOSED,null}";
+      case "client" -> CLIENT.formatted(Long.parseLong(words[1]), Long.parseLong(words[2]));
+      case "header" -> HEADER;
+      case "main" -> "\"main\" #1 prio=5\n  java.lang.Thread.State: RUNNABLE\n";
+      case "idle" ->
+          "\"main\" #1 prio=5 os_prio=0 cpu=1.00ms elapsed="
+              + words[1]
+              + ".00s tid=0x00007f1c2c0b1000 nid=0x1 runnable\n\n";
+      case "merges" ->
+          senders(Double.parseDouble(words[1]), "5.00").stripTrailing()
+              + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(TupleStream.java:84)\n\n";
+      case "later12" ->
+          HEADER
+              + """
+              "reads" #40 prio=5 os_prio=0 cpu=%sms elapsed=%s.00s tid=0x1 nid=0x2 waiting
+              \tat org.eclipse.jetty.client.InputStreamResponseListener%s(InputStreamResponseListener.java:1)
+              \tat com.example.Reads.main(Reads.java:1)
+
+              """
+                  .formatted(words[2], words[1], words[3].equals("GET") ? ".get" : "$Input.read");
+      case "list" -> "_java_thread_list=0x1, length=3, elements={\n";
+      case "cut" -> "";
+      default -> senders(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
+    };
+  }
+
+  private static String part() {
+    String later = later("75.47", "17.02");
+    return later.substring(later.indexOf("\"streambench-reader"));
+  }
+
+  /** Dumps, the right verdict and cause, and facts in the reason; those after ! are not in it. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          a hang unless another thread reads|threads jetty later=20.47/16.88|POSSIBLE|SESSION_WINDOW|session 4c9ed22 to /node-1:port-1 has no receive window left, and 6 open & did nothing for 10.0 s & this is a hang, unless another thread
+          one moment|threads jetty|POSSIBLE|SESSION_WINDOW|take another thread dump
+          too soon|threads later=20.46/16.88|POSSIBLE||!did nothing
+          a window that came back|threads jetty jetty-open|POSSIBLE|UNKNOWN|has window left
+          every session has window|threads jetty-open|POSSIBLE|UNKNOWN|every session has window left
+          another session has window|threads jetty-one-open|POSSIBLE|SESSION_WINDOW|possibly for another session
+          windows alone|jetty|POSSIBLE|SESSION_WINDOW|jstack PID
+          threads alone|threads|POSSIBLE||one dump does not show & a thread dump does not show windows
+          it ran|threads later=75.47/17.02|NO_STALL||thread "streambench-reader-1" ran between the dumps
+          it ran, and then did nothing|threads later=75.47/17.02 later=85.47/17.02|POSSIBLE||did nothing for 10.0 s
+          in any order|later=75.47/16.88 threads|POSSIBLE||did nothing for 65.0 s & a thread dump does not show windows
+          a suspended JVM|threads later=25.47/16.92|POSSIBLE||unknown & suspended
+          another JVM with the same names|threads other-jvm=75.47/17.02|POSSIBLE||of the 2 JVMs & !did nothing
+          a part of a dump|threads opens part|POSSIBLE||
+          a whole dump in which the reader has ended|threads opens reader-ended|NO_STALL||
+          no processor times|threads-without-cpu later=75.47/16.88|POSSIBLE||!did nothing & !ran
+          no ages|threads-without-age later=75.47/16.88|POSSIBLE||!did nothing & !ran
+          commas|threads-with-commas later=75,47/16,88|POSSIBLE||did nothing for 65.0 s
+          lost credit|client=0/0|POSSIBLE|CANCELLED_STREAMS|
+          Jetty 9.4|jetty-9.4|POSSIBLE|SESSION_WINDOW|/[0:0:0:0:0:0:0:1]:8983 has no receive window left
+          healthy|client=16777216/3 header main|NO_STALL||no thread reads a Solr stream
+          two of three senders blocked|header senders=20/5.00/6.00/7.00 header senders=35/5.00/6.50/7.00|POSSIBLE||here 2 of 3 threads sending answers had been blocked for 10 s or more & the first is "qtp12-30"
+          senders that send on|senders=20/5.00 senders=35/5.51|POSSIBLE||of 1 thread sending answers here, none was blocked for 10 s
+          one dump of a sender|senders=20/5.00|POSSIBLE||another dump, 15 s later
+          blocked once|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300|POSSIBLE||!blocked
+          blocked again|idle=50 senders=20/5.00 idle=65 senders=35/5.00 idle=300 senders=270/5.00|POSSIBLE||here 1 of 1 thread
+          a whole dump|header senders=20/5.00/6.00|POSSIBLE||another dump, 15 s later
+          senders that all sent on|header senders=20/5.00/6.00 header senders=35/5.50/6.50|NO_STALL||none was blocked for 10 s
+          a dump that is cut|header senders=20/5.00/6.00 cut|POSSIBLE||
+          a list of threads that is cut|header list senders=20/5.00/6.00|POSSIBLE||
+          a reader that ran beside one that is blocked|threads senders=20/5.00 later=75.47/17.02 senders=85/5.00|NO_STALL||ran between the dumps & here 1 of 1 thread sending answers had been blocked
+          a merge whose own client does not read|merges=20 merges=35|POSSIBLE||while sending its own answer
+          merges and sends|threads senders=20/5.00 later=20.47/16.88 senders=30/5.00|POSSIBLE||did nothing for 10.0 s & here 1 of 1 thread sending answers had been blocked for 10 s or more
+          a program that reads streams itself|later12=20/5.00/READ later12=35/5.00/READ|POSSIBLE||did nothing for 15.0 s
+          requests without headers|later12=20/5.00/GET later12=35/5.00/GET|POSSIBLE|EARLY_CLOSE|response headers of 1 request did not come & did nothing for 15.0 s & slow search
+          requests that got their headers|later12=20/5.00/GET later12=35/5.50/GET|NO_STALL||ran between
+          opens a stream|opens|POSSIBLE||thread "opens" reads a Solr stream
+          """)
+  void theVerdictIsRight(String name, String dumps, Finding finding, StallCause cause, String facts)
+      throws IOException {
+    String text =
+        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::dump).collect(Collectors.joining());
+    Verdict verdict =
+        diagnosis(dumps.endsWith("cut") ? text.stripTrailing() : text).orElseThrow().verdict();
+    assertThat(verdict.finding()).isEqualTo(finding);
+    assertThat(verdict.cause()).isEqualTo(Optional.ofNullable(cause));
+    for (String fact : facts == null ? new String[0] : facts.split(" & ")) {
+      assertThat(verdict.reason().contains(fact.replaceFirst("^!", "")))
+          .as("%s in: %s", fact, verdict.reason())
+          .isNotEqualTo(fact.startsWith("!"));
+    }
+  }
+
+  /** Lines of Jetty's own dump, as its sources of these versions write them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " |   +> HTTP2ServerSession@1a{l:/127.0.0.1:8983 <-> r:/127.0.0.1:2,sendWindow=0,"
+            + "recvWindow=1048576,streams=6,NOT_CLOSED,null}",
+        "|  |  +> HTTP2ServerSession@1a{local:/127.0.0.1:8983,remote:/127.0.0.1:2,sendWindow=0,"
+            + "recvWindow=1048576,state=[streams=6,NOT_CLOSED,goAwayRecv=null,goAwaySent=null]}"
+      })
+  void aServerThatCannotSendNamesTheClientToLookAt(String session) throws IOException {
+    String strategy =
+        "|  |  |  +- BufferingFlowControlStrategy@2b[ratio=0.50,sessionLevel=0,"
+            + "sessionStallTime=94211ms,streamsStallTime=0ms]\n";
+    DumpDiagnosis diagnosis = diagnosis(session + "\n" + strategy).orElseThrow();
+    assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
+    assertThat(diagnosis.verdict().cause()).contains(SESSION_WINDOW);
+    assertThat(diagnosis.verdict().reason()).contains("client at /127.0.0.1:2", "94.2 s");
+    assertThat(diagnosis.next()).startsWith(NextStep.RECEIVER_OF_SESSION);
+  }
+
+  /** A client that reads by listeners alone: its pool has any name, and no thread waits. */
+  @ParameterizedTest
+  @CsvSource({
+    "HttpClient@7a765367-20, org.eclipse.jetty.util.BlockingArrayQueue.poll, POSSIBLE",
+    "my-pool-20, org.eclipse.jetty.io.ManagedSelector.select, POSSIBLE",
+    "h2sc-1-thread-1, java.util.concurrent.LinkedBlockingQueue.take, POSSIBLE",
+    "HttpClient-1-SelectorManager, jdk.internal.net.http.HttpClientImpl$SelectorManager.run, POSSIBLE",
+    "reactor-http-epoll-1, io.netty.channel.epoll.Native.epollWait, POSSIBLE",
+    "loop, sun.nio.ch.SelectorImpl.select, POSSIBLE",
+    "main, com.example.Main.sort, NO_STALL",
+    "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
+  })
+  void withoutAReaderOnlyAJvmWhoseReadersWouldBeSeenIsNoStall(
+      String name, String frame, Finding finding) throws IOException {
+    String thread =
+        HEADER
+            + """
+            "%s" #20 prio=5 os_prio=0 cpu=5.00ms elapsed=%%s.00s tid=0x00007f1c2c0b1000 nid=0x2 waiting
+            \tat %s(Unknown Source)
+
+            """
+                .formatted(name, frame);
+    DumpDiagnosis diagnosis = diagnosis(thread.formatted(20) + thread.formatted(35)).orElseThrow();
+    assertThat(diagnosis.verdict().finding()).isEqualTo(finding);
+    assertThat(diagnosis.next())
+        .contains(finding == POSSIBLE ? NextStep.PROOF : NextStep.MERGING_JVM);
+  }
+
+  /** Thread pools as these versions write them, with threads, limit, idle ones and tasks. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "+= qtp12{STARTED,8<=200<=200,i=0,q=57} - STARTED | qtp12 is used up: 200 of at most 200 threads",
+        "+= QueuedThreadPool[qtp12]@5577140b{STARTED,10<=200<=200,i=0,q=57}[X{s=0/16,p=0}] | 57 tasks in its queue",
+        "+= QueuedThreadPool[qtp12]@5{STARTED,10<=200<=200,i=0,r=0,q=1}[X] - STARTED | 1 task in its queue",
+        "+= InstrumentedQueuedThreadPool[dw]@5{STARTED,8<=200<=200,i=0,r=-1,t=96ms,q=3}[X] | dw is used up",
+        "+= ExecutorThreadPool[etp]@5{STARTED,8<=200<=200,i=0,q=3,NO_TRY} - STARTED | etp is used up",
+        "+= QueuedThreadPool[qtp12]@5{STARTED,8<=18<=200,i=0,r=0,t=1ms,q=3}[X] | no thread pool is used up",
+        "+= QueuedThreadPool[qtp12]@5{STARTED,8<=200<=200,i=7,r=0,t=1ms,q=0}[X] | 7 of 200 threads are idle"
+      })
+  void aPoolThatIsUsedUpIsNamedWithItsSize(String line, String fact) throws IOException {
+    Verdict verdict = diagnosis(line + "\n").orElseThrow().verdict();
+    assertThat(verdict.finding()).isEqualTo(POSSIBLE);
+    assertThat(verdict.cause()).isEmpty();
+    assertThat(verdict.reason()).contains(fact);
+  }
+
+  /** A writer that waits, by what it waits for. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "500 | 500 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5}] | TCP is full",
+        "500 | 500 | EndPoint@1{l=/h:1,r=/c:2,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5} | TCP is full",
+        "500 | 500 | EndPoint@1{/c:2<->/h:1,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5} | TCP is full",
+        "500 | 0 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=-,to=5/30000}{io=1/1}] | 1 of 1 stream of session 1a",
+        "0 | 500 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=-,to=5/30000}{io=1/1}] | has no send window left: the client at /c:2",
+        "500 | 500 | EndPoint@1[{l=/h:1,r=/x:9,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5}] | every session of this dump has window left"
+      })
+  void aWriterWaitsForTheSocketOrForAWindow(long session, long stream, String endPoint, String fact)
+      throws IOException {
+    String dump =
+        """
+        |  +: HTTP2ServerSession@1a{local:/h:1,remote:/c:2,sendWindow=%d,recvWindow=9,state=[streams=1,NOT_CLOSED]}
+        |  |  +- HTTP2Flusher@6[PENDING][window_queue=0,frame_queue=0,processed/pending=1/4]
+        |  |  +> HTTP2Stream@2#9@1a{sendWindow=%d,recvWindow=5,queue=0,reset=false/false,CLOSED}
+        |  +> SelectionKey@5{i=5}->SocketChannel%s->[HTTP2ServerConnection@f]
+        """;
+    assertThat(
+            diagnosis(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
+        .contains(fact);
+  }
+
+  /** Comparing each thread with all others would take minutes. */
+  @Tag("slow")
+  @Test
+  void manyThreadsTakeTimeInProportion() throws Exception {
+    InProportion.check(
+        "threads",
+        40_000,
+        threads -> {
+          String[] cpu = new String[threads];
+          Arrays.fill(cpu, "5.00");
+          String dumps = senders(20, cpu) + senders(35, cpu);
+          assertThat(diagnosis(dumps).orElseThrow().verdict().reason())
+              .contains(Text.of("here %1$,d of %1$,d threads sending answers had been", threads));
+        });
+  }
+
+  @Test
+  void aTextWithNeitherThreadsNorSessionsHasNoVerdict() throws IOException {
+    assertThat(diagnosis("\"quoted\" words, and a log\n")).isEmpty();
+  }
+}

@@ -1,0 +1,103 @@
+package io.streambench.diagnose.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.EventReader;
+import io.streambench.flow.events.Golden;
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.LoggedEnd.Kind;
+import io.streambench.flow.events.LoggedEnd.Meaning;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.TextFindings;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.Verdict;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LoggedHangTest {
+  private static ReadCounts counts(List<LoggedEnd> ends) {
+    return new ReadCounts(0, 0, 0, 0, 0, 0, false, false, ends, TextFindings.NONE);
+  }
+
+  private static LoggedEnd end(Kind kind) {
+    return new LoggedEnd(kind, "", List.of(120_000L), 1, 1, 1, List.of());
+  }
+
+  private static Verdict verdict(ReadCounts counts) {
+    return LoggedHang.of(counts).orElseThrow();
+  }
+
+  private static ReadCounts released(String from, String to) throws IOException {
+    String log = new String(Golden.bytes("released-solr.log"), StandardCharsets.UTF_8);
+    try (EventReader reader = Golden.reader(log.replace(from, to).lines().toList())) {
+      assertThat(reader.next()).isNull();
+      return reader.counts();
+    }
+  }
+
+  @Test
+  void aLogWithoutAKnownMessageHasNoVerdict() {
+    assertThat(LoggedHang.of(ReadCounts.NONE)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noMessageProvesThatThereWasAStallOrNone(Kind kind) {
+    Verdict verdict = verdict(counts(List.of(end(kind))));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.reason().startsWith("another thing"))
+        .isEqualTo(kind.meaning() == Meaning.OTHER);
+    assertThat(verdict.cause().isPresent() && kind.meaning() != Meaning.HINT).isFalse();
+    assertThat(verdict.says(LoggedHang.explained(end(kind)))).isTrue();
+  }
+
+  @Test
+  void aHintDecidesBeforeAnythingElseAndTheStrongestHintFirst() {
+    List<LoggedEnd> ends =
+        new ArrayList<>(Arrays.stream(Kind.values()).map(LoggedHangTest::end).toList());
+    Collections.reverse(ends);
+    for (Kind next :
+        List.of(
+            Kind.DIRECT_MEMORY,
+            Kind.IDLE_TIMEOUT,
+            Kind.HTTP_2_IDLE,
+            Kind.STREAM_NOT_READ,
+            Kind.CONNECTION_IDLE,
+            Kind.TOTAL_TIMEOUT,
+            Kind.CANCELLED_BY_SERVER,
+            Kind.CANCELLED_BY_RECEIVER)) {
+      assertThat(verdict(counts(ends)).reasons()).containsExactly(LoggedHang.explained(end(next)));
+      ends.removeIf(end -> end.kind() == next);
+    }
+    assertThat(verdict(counts(ends)).reason()).doesNotStartWith("another thing");
+    ends.removeIf(end -> end.kind().meaning() != Meaning.OTHER);
+    assertThat(verdict(counts(ends)).reason()).startsWith("another thing");
+  }
+
+  @Test
+  void shardsThatFailedTogetherAreNamedWithTheMergeThatFailedWithThem() throws IOException {
+    Verdict verdict = verdict(released("", ""));
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(verdict.reason())
+        .contains("7 shards of books", "120 s", "2026-11-26T04:31:16.112Z", "A merge failed")
+        .contains("shard1, shard2, shard4, shard5, shard10, shard11, shard12")
+        .contains("The next /stream on this collection began at 2026-11-26T04:31:16.321Z");
+  }
+
+  @Test
+  void theStreamThatRanWhenTheyFailedIsNamedRatherThanTheNext() throws IOException {
+    assertThat(verdict(released("04:31:16.321", "04:29:15.321")).reason())
+        .contains("A /stream on this collection began at 2026-11-26T04:29:15.321Z");
+    assertThat(verdict(released("path=/stream", "path=/select")).reason())
+        .doesNotContain("/stream on this collection");
+  }
+}

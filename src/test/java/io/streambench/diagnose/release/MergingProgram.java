@@ -1,0 +1,168 @@
+package io.streambench.diagnose.release;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * A program with Jetty's own client and nothing of this project, and a server of Jetty's with it:
+ * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
+ * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
+ * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
+ * {@code read} reads a single one, {@code listen} one without an end, over a connection of its own.
+ * {@code fill} leaves no heap. Prints {@code merging}, and {@code merged} with the bytes.
+ */
+public final class MergingProgram {
+  private static final int STREAMS = 12;
+  private static final int ANSWER_BYTES = 4 << 20;
+  private static final int THREADS = 200;
+  private static final String ENDLESS = "/endless";
+  private static final int PART_BYTES = 1 << 14;
+  private static final long PART_MILLIS = 50;
+  private static final int KEPT_BYTES = 1 << 20;
+  private static final List<byte[]> FILLED = new ArrayList<>();
+
+  private final Server server = new Server(new QueuedThreadPool(THREADS));
+  private final HttpClient client;
+  private final int port;
+
+  private MergingProgram(long idleMillis, int inputBytes) throws Exception {
+    HTTP2CServerConnectionFactory h2c = new HTTP2CServerConnectionFactory(new HttpConfiguration());
+    ServerConnector connector = new ServerConnector(server, h2c);
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(0);
+    server.addConnector(connector);
+    server.setHandler(new Answers());
+    server.start();
+    port = connector.getLocalPort();
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInputBufferSize(inputBytes);
+    client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    client.setMaxConnectionsPerDestination(1);
+    client.setIdleTimeout(idleMillis);
+    client.start();
+  }
+
+  private static final class Answers extends AbstractHandler {
+    private final byte[] content = new byte[ANSWER_BYTES];
+    private final Semaphore parts = new Semaphore(0);
+
+    private Answers() {
+      Timer timer = new Timer("endless-answer", true);
+      timer.schedule(
+          new TimerTask() {
+            @Override
+            public void run() {
+              parts.release();
+            }
+          },
+          0,
+          PART_MILLIS);
+    }
+
+    @Override
+    public void handle(
+        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
+      base.setHandled(true);
+      try (OutputStream out = response.getOutputStream()) {
+        while (target.equals(ENDLESS)) {
+          parts.acquireUninterruptibly();
+          out.write(content, 0, PART_BYTES);
+          out.flush();
+        }
+        out.write(content);
+      } catch (IOException e) {
+        System.out.println("server: " + e);
+      }
+    }
+  }
+
+  /**
+   * @param args idle timeout of the client in milliseconds, 0 for none; its input buffer in bytes
+   */
+  public static void main(String[] args) throws Exception {
+    MergingProgram program = new MergingProgram(Long.parseLong(args[0]), Integer.parseInt(args[1]));
+    System.out.println("ready");
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    List<InputStream> paused = List.of();
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      switch (order) {
+        case "pause" -> paused = program.open(STREAMS);
+        case "resume" -> paused.forEach(one -> program.begin(List.of(one)));
+        case "read" -> program.begin(program.open(1));
+        case "listen" -> program.begin(program.open(1, "http://localhost:", ENDLESS));
+        case "fill" -> fillHeap();
+        default -> program.begin(program.open(STREAMS));
+      }
+    }
+    System.exit(0);
+  }
+
+  private static void fillHeap() {
+    FILLED.add(new byte[KEPT_BYTES]);
+    try {
+      for (; ; ) {
+        FILLED.add(new byte[PART_BYTES]);
+      }
+    } catch (OutOfMemoryError e) {
+      FILLED.remove(0); // so that this program can go on
+    }
+    System.out.println("merging");
+  }
+
+  private void begin(List<InputStream> answers) {
+    new Thread(() -> read(answers), "merging-reader").start();
+  }
+
+  private List<InputStream> open(int streams) throws Exception {
+    return open(streams, "http://127.0.0.1:", "/");
+  }
+
+  /** Opens answers; the client has a connection for each name of a host. */
+  private List<InputStream> open(int streams, String host, String path) throws Exception {
+    List<InputStream> answers = new ArrayList<>();
+    for (int stream = 0; stream < streams; stream++) {
+      InputStreamResponseListener answer = new InputStreamResponseListener();
+      client.newRequest(host + port + path).send(answer);
+      answer.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      answers.add(answer.getInputStream());
+    }
+    System.out.println("merging");
+    return answers;
+  }
+
+  private void read(List<InputStream> answers) {
+    try {
+      long bytes = 0;
+      for (int stream = answers.size() - 1; stream >= 0; stream--) {
+        bytes += answers.get(stream).transferTo(OutputStream.nullOutputStream());
+      }
+      System.out.println("merged " + bytes);
+    } catch (IOException e) {
+      System.out.println("failed " + e);
+    }
+  }
+}

@@ -1,0 +1,437 @@
+package io.streambench.diagnose.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.diagnose.live.SessionLook;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ReleasedSessionTest {
+  private static final int LARGEST = 16 << 20;
+  private static final int FIRST = 65_536;
+  private static final ReleasedSession.Memory ENOUGH = () -> 1 << 30;
+  private static final ReleasedSession.Memory NONE = () -> 0;
+
+  /** A session whose windows are kept as Jetty keeps them. */
+  private static final class Session implements ReleasedSession.Live {
+    private final Set<Integer> streams = new HashSet<>(Set.of(1, 3));
+    private int window;
+    private int level;
+    private int empty = 1;
+    private long arrived = LARGEST;
+    private boolean over;
+    private List<String> readers = List.of("reader");
+    private int reset;
+    private int largestWindow;
+    private Set<Integer> read = Set.of();
+
+    @Override
+    public boolean isOver() {
+      return over;
+    }
+
+    @Override
+    public int window() {
+      return window;
+    }
+
+    @Override
+    public SessionLook look() {
+      return new SessionLook(window, level, LARGEST, streams, empty, arrived);
+    }
+
+    @Override
+    public List<String> readers() {
+      return readers;
+    }
+
+    @Override
+    public int resetOf(Set<Integer> streams) {
+      return reset;
+    }
+
+    @Override
+    public void mark() {}
+
+    @Override
+    public Set<Integer> readSinceMark() {
+      return read;
+    }
+
+    @Override
+    public void advance(int bytes) {
+      level -= bytes;
+      window += bytes;
+      largestWindow = Math.max(largestWindow, window);
+    }
+
+    @Override
+    public void regain(int bytes) {
+      level += bytes;
+      if (level > LARGEST / 2) {
+        advance(level);
+      }
+    }
+
+    private int unread() {
+      return LARGEST - window - level;
+    }
+
+    private void receive(int bytes) {
+      window -= bytes;
+      arrived += bytes;
+    }
+
+    /** As {@code BufferingFlowControlStrategy.onDataConsumed} does. */
+    private void read(int bytes) {
+      level += bytes;
+      if (level > LARGEST / 2) {
+        window += level;
+        level = 0;
+      }
+    }
+  }
+
+  private final Session live = new Session();
+
+  private static long seconds(int seconds) {
+    return Duration.ofSeconds(seconds).toNanos();
+  }
+
+  private ReleasedSession judged(boolean forGood) throws Exception {
+    return besideStalled(live, forGood);
+  }
+
+  private static ReleasedSession besideStalled(Session live, boolean forGood) throws Exception {
+    ReleasedSession session = new ReleasedSession(live, forGood);
+    judge(session, new ReleasedSession(new Session(), forGood));
+    return session;
+  }
+
+  private static void judge(ReleasedSession... sessions) throws InterruptedException {
+    ReleasedSession.judge(List.of(sessions), () -> {});
+  }
+
+  @Test
+  void theFirstCreditIsSmallAndMoreComesOnceDataHasArrived() throws Exception {
+    ReleasedSession session = judged(false);
+    assertThat(session.step(ENOUGH, 0)).isEqualTo(FIRST);
+    assertThat(session.step(ENOUGH, seconds(1))).isZero();
+    assertThat(session.state()).isEqualTo(SessionState.STALLED);
+    live.receive(FIRST);
+    assertThat(session.step(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
+    assertThat(session.state()).isEqualTo(SessionState.GOES_ON);
+    assertThat(session.firstMillis()).isEqualTo(2_000);
+    assertThat(session.read()).isZero();
+    live.read(1_000);
+    session.step(ENOUGH, seconds(3));
+    assertThat(session.read()).isEqualTo(1_000);
+    assertThat(session.arrived()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void anotherEndThatSendsNothingGetsNoMore() throws Exception {
+    ReleasedSession session = judged(false);
+    session.step(ENOUGH, 0);
+    assertThat(session.step(ENOUGH, seconds(31))).isZero();
+    assertThat(session.state()).isEqualTo(SessionState.NO_DATA);
+    assertThat(session.isActive()).isFalse();
+    assertThat(session.given()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void withoutMemoryItGetsNothingAndIsGivenUp() throws Exception {
+    ReleasedSession session = judged(false);
+    assertThat(session.step(NONE, 0)).isZero();
+    assertThat(session.state()).isEqualTo(SessionState.NO_MEMORY);
+    assertThat(session.isNeeded(seconds(29))).isTrue();
+    assertThat(session.isNeeded(seconds(31))).isFalse();
+    session.step(ENOUGH, seconds(20));
+    assertThat(session.isNeeded(seconds(31))).isTrue();
+  }
+
+  @Test
+  void itEndsWithTheStreamsThatHungAndWithTheConnection() throws Exception {
+    ReleasedSession session = judged(false);
+    live.streams.remove(1);
+    assertThat(session.step(ENOUGH, 0)).isPositive();
+    live.streams.clear();
+    live.streams.add(5);
+    assertThat(session.step(ENOUGH, 0)).isZero();
+    assertThat(session.state()).isEqualTo(SessionState.ENDED);
+    ReleasedSession other = judged(true);
+    live.over = true;
+    other.step(ENOUGH, 0);
+    assertThat(other.isActive()).isFalse();
+  }
+
+  @Test
+  void streamsThatWereResetAreNotCalledEnded() throws Exception {
+    ReleasedSession session = judged(false);
+    session.step(ENOUGH, 0);
+    live.streams.clear();
+    live.reset = 1;
+    session.step(ENOUGH, 0);
+    assertThat(session.state()).isEqualTo(SessionState.RESET);
+  }
+
+  @Test
+  void aSessionThatNothingWaitsForGetsNothingUntilSomethingDoes() throws Exception {
+    live.readers = List.of();
+    ReleasedSession session = judged(false);
+    assertThat(session.state()).isEqualTo(SessionState.NOT_READ);
+    assertThat(session.step(ENOUGH, 0)).isZero();
+    live.readers = List.of("reader");
+    assertThat(session.step(ENOUGH, 1)).isZero();
+    assertThat(session.step(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
+  }
+
+  @Test
+  void anotherSessionOfTheSameQueryGetsCreditOnceItsWindowIsLow() throws Exception {
+    live.window = LARGEST / 2;
+    ReleasedSession session = judged(false);
+    assertThat(session.state()).isEqualTo(SessionState.WINDOW_LEFT);
+    assertThat(session.step(ENOUGH, 0)).isZero();
+    live.receive(LARGEST / 2);
+    assertThat(session.step(ENOUGH, 1)).isEqualTo(LARGEST / 2);
+  }
+
+  /** Two sessions of a query that hangs on the first one, both with streams 1 and 3. */
+  private static final class Hung {
+    private final Session stalled = new Session();
+    private final Session other = new Session();
+    private ReleasedSession one;
+    private ReleasedSession two;
+
+    private Hung() {
+      other.window = LARGEST / 2;
+      other.readers = List.of();
+    }
+
+    private Hung look() {
+      one = new ReleasedSession(stalled, false);
+      two = new ReleasedSession(other, false);
+      return this;
+    }
+
+    private Hung judged() throws Exception {
+      judge(one, two);
+      assertThat(one.state()).isEqualTo(SessionState.STALLED);
+      return this;
+    }
+
+    private void step(int second) throws Exception {
+      one.step(ENOUGH, seconds(second));
+      two.step(ENOUGH, seconds(second));
+    }
+
+    private void endStalled(int second) throws Exception {
+      stalled.streams.clear();
+      stalled.read(stalled.unread());
+      step(second);
+      assertThat(one.state()).isEqualTo(SessionState.ENDED);
+      assertThat(one.isNeeded(seconds(second))).isFalse();
+    }
+  }
+
+  @Test
+  void streamsThatWereReadWhileTheQueryHungDoNotKeepTheRelease() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.look().judged().step(0);
+    assertThat(query.two.isActive()).isTrue();
+    assertThat(query.two.isNeeded(0)).isFalse();
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isFalse();
+    assertThat(query.two.given()).isZero();
+  }
+
+  @Test
+  void aSessionThatTheQueryNeedsNextKeepsTheReleaseUntilItsStreamsHaveEnded() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(3); // of another query; stream 1 is of this one
+    query.look().judged().step(0);
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+    query.other.readers = List.of("reader");
+    query.other.receive(LARGEST / 2);
+    query.step(3);
+    assertThat(query.two.given()).isEqualTo(LARGEST / 2);
+    query.other.streams.remove(1);
+    query.step(4);
+    assertThat(query.two.isNeeded(seconds(4))).isTrue(); // it got credit, so it is followed whole
+    query.other.streams.clear();
+    query.other.read(query.other.unread());
+    query.step(5);
+    assertThat(query.two.isNeeded(seconds(5))).isFalse();
+  }
+
+  @Test
+  void onlyWhatIsLeftOfTheQueryKeepsTheRelease() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(3);
+    query.look().judged().step(0);
+    query.endStalled(1);
+    query.other.streams.remove(1);
+    query.step(2);
+    assertThat(query.two.isActive()).isTrue();
+    assertThat(query.two.isNeeded(seconds(2))).isFalse();
+  }
+
+  /** It may have read the other session until just before the second look. */
+  @Test
+  void aQueryThatBeganToHangBetweenTheLooksKeepsAllItsSessions() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.stalled.readers = List.of();
+    query.look();
+    query.stalled.readers = List.of("reader");
+    query.judged().step(0);
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+  }
+
+  @Test
+  void oneOfTwoQueriesThatBeganToHangBetweenTheLooksKeepsAllSessions() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.look();
+    query.stalled.readers = List.of("reader", "another");
+    query.judged().step(0);
+    query.endStalled(1);
+    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+  }
+
+  /** Streams of the query are never read while it hangs; of the others some are. */
+  @Test
+  void theReleaseEndsNoEarlierThanTheQueryAndIsNotKeptByWhatWasRead() throws Exception {
+    for (int seed = 0; seed < 1_000; seed++) {
+      Random random = new Random(seed);
+      Hung query = new Hung();
+      List<Integer> open = new ArrayList<>();
+      Set<Integer> read = new HashSet<>();
+      for (int stream = 1; stream < 20; stream += 2) {
+        open.add(stream);
+        if (random.nextBoolean()) {
+          read.add(stream);
+        }
+      }
+      query.other.streams.clear();
+      query.other.streams.addAll(open);
+      query.other.read = read;
+      query.look().judged().step(0);
+      Collections.shuffle(open, random);
+      int endOfStalled = random.nextInt(open.size());
+      for (int second = 0; second < open.size(); second++) {
+        if (second == endOfStalled) {
+          query.endStalled(second);
+        }
+        query.other.streams.remove(open.get(second));
+        query.other.streams.add(100 + second); // what is opened later keeps nothing
+        query.step(second);
+        boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
+        assertThat(query.two.isNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
+      }
+    }
+  }
+
+  @Test
+  void anUnrelatedSessionThatNeedsCreditMeanwhileIsFollowedWhole() throws Exception {
+    Hung query = new Hung();
+    query.other.read = Set.of(1, 3);
+    query.look().judged().step(0);
+    query.other.readers = List.of("reader");
+    query.other.receive(LARGEST / 2);
+    query.step(1);
+    assertThat(query.two.given()).isPositive();
+    query.endStalled(2);
+    assertThat(query.two.isNeeded(seconds(2))).isTrue();
+  }
+
+  @Test
+  void aSessionThatNeverStalledKeepsTheReleaseUntilItsLostWindowIsBack() throws Exception {
+    Hung query = new Hung().look().judged();
+    query.step(0);
+    query.endStalled(1);
+    query.other.streams.clear(); // closed early: half of the window is lost
+    query.step(2);
+    assertThat(query.two.isNeeded(seconds(2))).isTrue();
+    query.step(13);
+    assertThat(query.two.regained()).isEqualTo(LARGEST / 2);
+    assertThat(query.two.isNeeded(seconds(13))).isFalse();
+  }
+
+  @Test
+  void whatClosedStreamsHaveLostComesBackOnceTheSessionIsIdle() throws Exception {
+    for (int advanced : new int[] {0, 5_000_000, LARGEST}) {
+      Session live = new Session();
+      ReleasedSession session = besideStalled(live, false);
+      live.advance(advanced);
+      live.streams.clear();
+      session.step(ENOUGH, 0);
+      assertThat(session.state()).isEqualTo(SessionState.ENDED);
+      session.step(ENOUGH, seconds(9));
+      assertThat(session.regained()).isZero();
+      assertThat(session.isActive()).isTrue();
+      session.step(ENOUGH, seconds(11));
+      assertThat(session.regained()).isEqualTo(LARGEST);
+      assertThat(live.window + live.level).isEqualTo(LARGEST);
+      assertThat(live.window).isGreaterThanOrEqualTo(LARGEST / 2);
+      assertThat(session.isActive()).isFalse();
+    }
+  }
+
+  @Test
+  void whatIsStillReadIsNotLost() throws Exception {
+    ReleasedSession session = judged(false);
+    live.streams.clear();
+    for (int second = 0; second < 60; second += 4) {
+      live.read(1);
+      session.step(ENOUGH, seconds(second));
+    }
+    assertThat(session.regained()).isZero();
+    live.streams.add(7);
+    session.step(ENOUGH, seconds(70));
+    assertThat(session.isActive()).isFalse();
+  }
+
+  @Test
+  void aHealthySessionGetsNothing() throws Exception {
+    live.window = LARGEST / 4;
+    ReleasedSession session = judged(true);
+    assertThat(session.isActive()).isTrue();
+    live.window = 1_000;
+    live.empty = 0;
+    assertThat(session.step(ENOUGH, 0)).isZero();
+    live.window = LARGEST / 4;
+    live.empty = 1;
+    assertThat(session.step(ENOUGH, 0)).isZero();
+  }
+
+  /** So nothing has to be undone: whenever it stops, all that was given comes back by reading. */
+  @Test
+  void whateverIsReadAndWhenTheWindowComesBackToWhatItWas() throws Exception {
+    for (int seed = 0; seed < 1_000; seed++) {
+      Random random = new Random(seed);
+      Session live = new Session();
+      ReleasedSession session = new ReleasedSession(live, true);
+      for (int step = 0; step < 100; step++) {
+        live.receive(random.nextInt(live.window + 1));
+        live.read(random.nextInt(live.unread() + 1));
+        live.empty = random.nextInt(2);
+        session.step(ENOUGH, step);
+        assertThat(live.unread()).isBetween(0, 1 << 30);
+        assertThat(live.largestWindow).isLessThanOrEqualTo(LARGEST);
+      }
+      live.read(live.unread());
+      assertThat(live.window + live.level).isEqualTo(LARGEST);
+      assertThat(live.level).isBetween(0, LARGEST / 2);
+    }
+  }
+}

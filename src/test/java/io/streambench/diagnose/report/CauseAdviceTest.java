@@ -1,0 +1,243 @@
+package io.streambench.diagnose.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.diagnose.report.CauseAdvice.Way;
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.Source;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.rule.Waiting;
+import io.streambench.flow.threads.SolrjClient;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CauseAdviceTest {
+  private static Verdict verdict(
+      Finding finding, StallCause cause, Optional<SessionState> session) {
+    return new Verdict(
+        Source.WINDOWS,
+        finding,
+        Optional.ofNullable(cause),
+        List.of(),
+        session,
+        List.of(),
+        List.of());
+  }
+
+  private static List<String> advice(StallCause cause) {
+    return CauseAdvice.of(verdict(Finding.STALLED, cause, Optional.empty()));
+  }
+
+  /** A hang that is only possible, with one stream that has nothing to read. */
+  private static Verdict possible(StallCause cause, Waiting waiting) {
+    StreamState hungry = new StreamState(1, 1000, 0, 0, false, false, waiting);
+    return verdict(
+        Finding.POSSIBLE,
+        cause,
+        Optional.of(Diagnoses.stalledWith("1a2b3c4d", List.of(hungry)).sessions().get(0).state()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyCauseHasWordsAndAWayOut(StallCause cause) {
+    assertThat(CauseAdvice.words(cause)).startsWith(cause + ": ");
+    assertThat(advice(cause)).isNotEmpty().allMatch(way -> way.endsWith("."));
+    assertThat(advice(cause))
+        .filteredOn(way -> way.contains("-Dsolr.http1=true"))
+        .allMatch(way -> way.contains("withMaxConnectionsPerHost(N)"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
+  void aRunEndsWithItsFixAndThatOfStreamSlotsIsNotHttp1WhichHasFewer(StallCause cause) {
+    assertThat(CauseAdvice.next(verdict(Finding.STALLED, cause, Optional.empty())))
+        .hasValueSatisfying(
+            fix ->
+                assertThat(fix)
+                    .startsWith("Fix: ")
+                    .matches(it -> it.contains("(price: one connection") == http1(cause)));
+    assertThat(CauseAdvice.next(possible(cause, Waiting.UNKNOWN)).orElse("")).doesNotContain("Fix");
+  }
+
+  private static boolean http1(StallCause cause) {
+    return EnumSet.of(
+            StallCause.SESSION_WINDOW, StallCause.CANCELLED_STREAMS, StallCause.EARLY_CLOSE)
+        .contains(cause);
+  }
+
+  @Test
+  void whatAStockSolrCanDoComesBeforeTheRepair() {
+    assertThat(advice(StallCause.SESSION_WINDOW))
+        .satisfiesExactly(
+            http1 ->
+                assertThat(http1)
+                    .contains("SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" in solr.in.sh"),
+            repair -> assertThat(repair).contains("docs/repair.md"),
+            restart -> assertThat(restart).contains("restart the node"));
+    assertThat(advice(StallCause.STREAM_SLOTS))
+        .noneMatch(way -> way.contains("repair"))
+        .anyMatch(way -> way.contains("<Set name=\"maxConcurrentStreams\">"));
+    assertThat(advice(StallCause.REQUEST_PERMITS))
+        .noneMatch(way -> way.contains("repair"))
+        .anyMatch(way -> way.contains("SOLR-18174"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theNextStepsAreAtMostFiveLinesOfATerminal(StallCause cause) {
+    CauseAdvice advice = new CauseAdvice(Set.of());
+    for (List<Way> ways :
+        List.of(
+            advice.ways(possible(cause, Waiting.UNKNOWN), false),
+            advice.ways(possible(cause, Waiting.YES), true),
+            advice.waysOut(cause),
+            Arrays.stream(NextStep.values()).flatMap(advice::next).toList())) {
+      assertThat(Way.lines(ways)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
+      assertThat(Way.details(ways)).noneMatch(String::isEmpty);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"EARLY_CLOSE", "CONNECTIONS"})
+  void whatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted(StallCause cause) {
+    for (boolean moment : new boolean[] {true, false}) {
+      Verdict verdict = possible(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
+      List<String> ways = Way.details(new CauseAdvice(Set.of()).ways(verdict, moment));
+      assertThat(ways.get(0)).contains(moment ? "Restart nothing yet" : "two thread dumps");
+      assertThat(ways.subList(moment ? 2 : 1, ways.size()))
+          .isNotEmpty()
+          .allMatch(way -> way.startsWith("Once a second look has shown the hang: "));
+    }
+  }
+
+  @Test
+  void tooFewConnectionsAreMendedInTheProgramWithoutAnotherLook() {
+    Verdict possible = possible(StallCause.CONNECTIONS, Waiting.UNKNOWN);
+    assertThat(CauseAdvice.next(possible)).get().asString().contains("withMaxConnectionsPerHost(");
+    assertThat(Way.details(new CauseAdvice(Set.of()).ways(possible, true)).get(0))
+        .contains("Restart nothing yet");
+  }
+
+  @Test
+  void ofThreadsAloneAHeapDumpProvesItWhereItDoesNoHarm() {
+    assertThat(CauseAdvice.of(verdict(Finding.POSSIBLE, null, Optional.empty())).get(0))
+        .containsSubsequence(
+            "Not on a Solr node with more than 2 GB", "attach PID", "GC.heap_dump");
+    assertThat(CauseAdvice.of(Verdict.failed("an error", List.of()))).isEmpty();
+  }
+
+  @Test
+  void whereOnlyTheNextQueryCanHangNoHangIsSaidToBeEnded() {
+    Verdict next = possible(StallCause.CANCELLED_STREAMS, Waiting.NO);
+    for (boolean moment : new boolean[] {true, false}) {
+      assertThat(Way.details(new CauseAdvice(Set.of()).ways(next, moment)))
+          .noneMatch(way -> way.contains("to end a hang now"))
+          .first()
+          .asString()
+          .startsWith("Nothing hangs now");
+    }
+  }
+
+  @Test
+  void aServerWithoutReceiveWindowIsToldToReadItsUploads() {
+    SessionState client = Diagnoses.stalledWith("1a2b3c4d", 3).sessions().get(0).state();
+    SessionState server =
+        new SessionState(
+            client.id(),
+            Role.SERVER,
+            client.owner(),
+            client.local(),
+            client.remote(),
+            client.receiveWindow(),
+            client.sendWindow(),
+            client.unreadBytes(),
+            client.unacknowledgedBytes(),
+            client.cancelledBytes(),
+            client.unseenStreams(),
+            client.exhaustedSinceNanos(),
+            client.mayNotSendSinceNanos(),
+            client.streams());
+    for (Finding finding : List.of(Finding.POSSIBLE, Finding.STALLED)) {
+      Verdict verdict = verdict(finding, StallCause.SESSION_WINDOW, Optional.of(server));
+      assertThat(Way.lines(new CauseAdvice(Set.of()).ways(verdict, false)))
+          .anyMatch(line -> line.startsWith("Uploads wait"))
+          .noneMatch(line -> line.contains("http1"));
+    }
+  }
+
+  @Test
+  void whereNothingOfSolrWasSeenNoAdviceIsAboutIt() {
+    CauseAdvice plain = new CauseAdvice(Set.of(), true, false);
+    for (StallCause cause : StallCause.values()) {
+      List<Way> ways = new ArrayList<>(plain.waysOut(cause));
+      ways.addAll(plain.ways(possible(cause, Waiting.UNKNOWN), false));
+      assertThat(ways).extracting(Way::detail).noneMatch(text -> text.contains("olr"));
+    }
+    for (LoggedEnd.Kind kind : LoggedEnd.Kind.values()) {
+      boolean ofSolr = kind.name().matches("(?:INDEX|STREAM|SLOW)_.*");
+      assertThat(ofSolr || !plain.of(kind).line().matches("(?s).*(?:solr\\.log|Upgrade Solr).*"))
+          .as(kind.name())
+          .isTrue();
+    }
+  }
+
+  /** The advice on a stalled session of so many streams, by what was seen of the client. */
+  private static List<String> details(Set<SolrjClient> clients, int streams) {
+    SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
+    Verdict verdict =
+        verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
+    return Way.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5));
+  }
+
+  /** What was seen of the client, and what the advice on a stalled session has, and has not. */
+  @ParameterizedTest
+  @CsvSource({
+    "JETTY_10, the jar of this project|two minutes, customizer|by itself",
+    "JETTY_12, -Dsolr.solrj.http.jetty.customizer=|works again by itself, -Dsolr.http2.|9.10.1|two"
+        + " minutes",
+    "JDK, -Djdk.httpclient.connectionWindowSize=|-Dsolr.http1=true,"
+        + " -Dsolr.http2.|9.10.1|customizer",
+    "'', customizer|9.10.1|two minutes|-Dsolr.http2., connectionWindowSize"
+  })
+  void theAdviceIsOfTheClientThatWasSeen(String seen, String has, String hasNot) {
+    Set<SolrjClient> clients = seen.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(seen));
+    assertThat(String.join("\n", details(clients, 9)))
+        .contains(has.split("\\|"))
+        .doesNotContain(hasNot.split("\\|"));
+  }
+
+  /** For a session of 1 MiB, and streams of 512 KiB: smaller ones would flood the server. */
+  @ParameterizedTest
+  @CsvSource({
+    "3, -Dsolr.http2.initialSessionRecvWindow=2097153.",
+    "9, -Dsolr.http2.initialSessionRecvWindow=8388609.",
+    "10, -Dsolr.http2.initialSessionRecvWindow=9437185.",
+    "3000, ''"
+  })
+  void theSessionWindowIsTheExactPropertyThatTheRepairAccepts(int streams, String expected) {
+    String windows =
+        details(Set.of(), streams).stream()
+            .filter(way -> way.startsWith("With the jar for Solr 9: "))
+            .map(way -> way.split(" ")[7])
+            .collect(Collectors.joining(" "));
+    assertThat(windows).isEqualTo(expected);
+  }
+}

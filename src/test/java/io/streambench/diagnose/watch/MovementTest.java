@@ -1,0 +1,93 @@
+package io.streambench.diagnose.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.diagnose.live.SessionLook;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+
+/** Against a session that counts as Jetty's strategy does. */
+class MovementTest {
+  private static final int LARGEST = 1_000_000;
+  private static final int FRAME = 16_384;
+  private static final int HEAD = 9;
+
+  private static final class Session {
+    private int window = LARGEST;
+    private int level;
+    private long unread;
+    private long arrived;
+    private long received;
+    private long consumed;
+    private long credited;
+
+    void receive(int bytes) {
+      int now = Math.min(window, bytes);
+      for (int left = now; left > 0; left -= FRAME) {
+        arrived += Math.min(FRAME, left) + HEAD;
+      }
+      window -= now;
+      unread += now;
+      received += now;
+    }
+
+    void read(int bytes) {
+      int now = (int) Math.min(unread, bytes);
+      unread -= now;
+      consumed += now;
+      level += now;
+      if (level > LARGEST / 2) {
+        window += level;
+        credited += level;
+        level = 0;
+      }
+    }
+
+    SessionLook look() {
+      return new SessionLook(window, level, LARGEST, Set.of(1), 0, arrived);
+    }
+  }
+
+  /** Each step is bytes that arrive, or below 0 that are read. */
+  @Property
+  void whatMovedIsExactWithoutCreditAndWithCreditOnlyTheHeadsOfFramesAreTooMuch(
+      @ForAll @Size(max = 12) List<@IntRange(min = -900_000, max = 900_000) Integer> steps) {
+    Session session = new Session();
+    SessionLook before = session.look();
+    for (int step : steps) {
+      if (step > 0) {
+        session.receive(step);
+      } else {
+        session.read(-step);
+      }
+    }
+    Movement moved = Movement.between(before, session.look());
+    long heads = session.arrived - session.received;
+    if (session.credited == 0) {
+      assertThat(moved).isEqualTo(new Movement(session.received, session.consumed, 0));
+    } else {
+      assertThat(moved.received()).isBetween(session.received, session.received + heads);
+      assertThat(moved.consumed()).isBetween(session.consumed, session.consumed + heads);
+      assertThat(moved.credited()).isBetween(session.credited, session.credited + heads);
+    }
+  }
+
+  @Example
+  void aWholeWindowThatCameAndWentBetweenTwoLooksIsSeen() {
+    SessionLook before = new SessionLook(0, 0, LARGEST, Set.of(1), 0, 0);
+    SessionLook after = new SessionLook(0, 0, LARGEST, Set.of(1), 0, LARGEST);
+    assertThat(Movement.between(before, after).isAny()).isTrue();
+  }
+
+  @Example
+  void framesWithoutDataAreNoMovement() {
+    SessionLook before = new SessionLook(0, 5, LARGEST, Set.of(1), 0, 0);
+    SessionLook after = new SessionLook(0, 5, LARGEST, Set.of(1), 0, 17);
+    assertThat(Movement.between(before, after).isAny()).isFalse();
+  }
+}

@@ -1,0 +1,409 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import io.streambench.base.Text;
+import io.streambench.flow.replay.Diagnosis;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZInputStream;
+import org.tukaani.xz.XZOutputStream;
+
+class EventFilesTest {
+  private static final byte[] PACKED = Golden.bytes("jetty12-stall.log.gz");
+  private static final byte[] PLAIN = Golden.unpacked("jetty12-stall.log.gz");
+  private static final byte[] RECORDING = Golden.unpacked("jetty10-stall.jfr.gz");
+  private static final String STARVED = "the merge waits for stream 33";
+
+  @TempDir Path folder;
+
+  private Path write(String name, byte[] bytes) throws IOException {
+    return Files.write(folder.resolve(name), bytes);
+  }
+
+  private static Diagnosis read(Path... files) throws IOException {
+    return Golden.diagnosis(EventFiles.open(List.of(files)));
+  }
+
+  private static void assertStalled(Diagnosis diagnosis) {
+    assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith(STARVED);
+    assertThat(diagnosis.counts().lines()).isEqualTo(3900);
+  }
+
+  @Test
+  void readsPlainTextAndWhatIsPackedWhateverItsName() throws IOException {
+    assertStalled(read(write("any", PLAIN)));
+    assertStalled(read(write("flow.txt", PACKED)));
+    assertStalled(read(write("xz", xz(PLAIN))));
+    assertStalled(read(zip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
+    assertStalled(read(zip("b.zip", "only", PLAIN)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void readsAPipeOnceAndWithoutASeek(boolean packed) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    CompletableFuture<Void> writer =
+        CompletableFuture.runAsync(
+            () -> {
+              try (OutputStream out = new FileOutputStream(pipe.toFile())) {
+                out.write(packed ? PACKED : PLAIN);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    assertStalled(read(pipe));
+    writer.get();
+  }
+
+  @Test
+  void aLogThatIsGivenTwiceIsRefusedAndBothAreNamed() throws IOException {
+    Path plain = write("solr.log", PLAIN);
+    Path packed = write("solr.log.gz", PACKED);
+    Path older = write("older", Arrays.copyOf(PLAIN, PLAIN.length / 2));
+    for (List<Path> twice :
+        List.of(
+            List.of(plain, packed),
+            List.of(plain, older),
+            List.of(plain, plain),
+            List.of(folder))) {
+      assertThatThrownBy(() -> EventFiles.open(twice))
+          .isInstanceOf(EventFiles.SameLogException.class)
+          .hasMessageContaining(plain.toString())
+          .hasMessageEndingWith(" begin with the same bytes");
+    }
+  }
+
+  @Test
+  void emptyLogsMayBeMany() throws IOException {
+    assertStalled(
+        read(write("a.log", new byte[0]), write("b.log", new byte[0]), write("c.log", PLAIN)));
+  }
+
+  /** Flight Recorder's own reader would read it for ever. */
+  @Test
+  void aRecordingWhoseChunkHasNoEndIsRefusedByItsName() throws IOException {
+    byte[] noLength = RECORDING.clone();
+    Arrays.fill(noLength, 8, 16, (byte) 0);
+    byte[] noMetadata = RECORDING.clone();
+    Arrays.fill(noMetadata, 24, 32, (byte) 0);
+    byte[] beingWritten = RECORDING.clone();
+    beingWritten[64] = (byte) 255;
+    for (byte[] broken : List.of(noLength, noMetadata, beingWritten)) {
+      write("whole.jfr", RECORDING);
+      write("broken.jfr", broken);
+      assertThatThrownBy(() -> read(folder))
+          .hasMessageContaining("broken.jfr is a damaged recording")
+          .hasMessageContaining("was never finished");
+    }
+  }
+
+  /**
+   * Flight Recorder writes behind the length that its header has, and then the process is killed.
+   */
+  @Test
+  void bytesBehindTheLastChunkOfAKilledProcessAreNoDamage() throws IOException {
+    assertReadWhole(Arrays.copyOf(RECORDING, RECORDING.length + 4096));
+  }
+
+  @Test
+  void anEventWithoutASizeEndsARecordingAndWhatWasBeforeIsRead() throws IOException {
+    byte[] twice = Arrays.copyOf(RECORDING, 2 * RECORDING.length);
+    System.arraycopy(RECORDING, 0, twice, RECORDING.length, RECORDING.length);
+    Arrays.fill(twice, RECORDING.length + 68, RECORDING.length + 4096, (byte) 0);
+    assertReadWhole(twice);
+  }
+
+  private void assertReadWhole(byte[] recording) throws IOException {
+    assertThat(read(write("killed.jfr", recording)).verdict().orElseThrow().reason())
+        .endsWith("the merge waits for stream 3");
+  }
+
+  @Test
+  void aRecordingWhoseCheckpointsReferToEachOtherInACircleIsRefused() throws IOException {
+    byte[] circle = RECORDING.clone();
+    ByteBuffer bytes = ByteBuffer.wrap(circle);
+    int checkpoint = (int) bytes.getLong(16);
+    // size, type, time, duration, then the distance to the one before: one forth, one back
+    byte[] forth = {5, 1, 0, 0, 5};
+    byte[] back = {9, 1, 0, 0, -5, -1, -1, -1, -1, -1, -1, -1, -1};
+    bytes.put(checkpoint, forth).put(checkpoint + forth.length, back);
+    assertThatThrownBy(() -> read(write("circle.jfr", circle)))
+        .hasMessageContaining("circle.jfr is a damaged recording")
+        .hasMessageContaining("refers to a later one");
+  }
+
+  @Test
+  void whateverTheHeaderOfARecordingSaysReadingItEnds() throws IOException {
+    for (int at = 0; at < 68; at++) {
+      for (int value : new int[] {0, 255}) {
+        byte[] broken = RECORDING.clone();
+        broken[at] = (byte) value;
+        Path file = write("one.jfr", broken);
+        try {
+          read(file);
+        } catch (IOException | RuntimeException e) {
+          assertThat(e)
+              .describedAs("%d at %d", value, at)
+              .isNotInstanceOf(ClassCastException.class);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
+    Path copy = folder.resolve("copy");
+    int most = 3 << 20;
+    EventFiles.unpack(new ByteArrayInputStream(new byte[most]), copy, "run.zip", 0, most);
+    assertThat(copy).hasSize(most);
+    assertThatThrownBy(
+            () ->
+                EventFiles.unpack(
+                    new ByteArrayInputStream(new byte[most + 1]), copy, "run.zip", 0, most))
+        .hasMessage("run.zip unpacks to more than 3 MB");
+    assertThatThrownBy(
+            () ->
+                EventFiles.unpack(
+                    new ByteArrayInputStream(new byte[most]), copy, "run.zip", 1, most))
+        .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
+  }
+
+  @Test
+  void whatIsPackedAgainAndAgainIsRefusedInALine() throws IOException {
+    byte[] packed = PLAIN;
+    for (int layers = 0; layers < 3; layers++) {
+      packed = Golden.gzip(packed);
+    }
+    assertStalled(read(write("three", packed)));
+    for (int layers = 0; layers < 300; layers++) {
+      packed = Golden.gzip(packed);
+    }
+    Path bomb = write("bomb", packed);
+    assertThatThrownBy(() -> read(bomb))
+        .isInstanceOf(IOException.class)
+        .hasMessage(bomb + " is packed more than 3 times");
+  }
+
+  private static byte[] xz(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream out = new XZOutputStream(packed, new LZMA2Options(0))) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  @Name("streambench.OfTheFuture")
+  private static final class UnknownEvent extends Event {}
+
+  @Test
+  void aRecordingWithEventsOfAnotherVersionIsRefusedByItsName() throws IOException {
+    Path file = folder.resolve("future.jfr");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      new UnknownEvent().commit();
+      recording.stop();
+      recording.dump(file);
+    }
+    assertThatThrownBy(() -> EventFiles.open(List.of(file)).next())
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith(file + " is a damaged recording, or one of another version")
+        .hasMessageContaining("OfTheFuture");
+  }
+
+  @Test
+  void textInUtf16IsRefusedWithWhatToDo() {
+    for (String order : List.of("UTF-16LE", "UTF-16BE")) {
+      assertThatThrownBy(() -> read(write("utf16", ("\ufeffany").getBytes(order))))
+          .hasMessageContaining("iconv -f UTF-16 -t UTF-8");
+    }
+  }
+
+  /** Rotated every minute, they are many. */
+  @Test
+  void aThousandSmallLogsNeedLittleMemoryEach() throws Exception {
+    List<String> lines = Golden.lines("jetty12-stall.log.gz");
+    List<Path> files = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      files.add(write("log." + i, (i + lines.get(i)).getBytes(UTF_8)));
+    }
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    try (EventReader reader = EventFiles.open(files)) {
+      assertThat(reader).isNotNull();
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(64_000_000L);
+  }
+
+  @Test
+  void aRecordingInAZipOrFolderSpeaksForTheLogsBesideIt() throws IOException {
+    Path zip = zip("c.zip", "run/events.jfr", RECORDING, "run/flow-control.log.gz", PACKED);
+    assertThat(read(zip).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
+    Path run = Files.createDirectory(folder.resolve("run"));
+    Files.write(run.resolve("events.jfr"), RECORDING);
+    Files.write(run.resolve("flow-control.log.gz"), PACKED);
+    assertThat(read(run).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
+    Files.delete(run.resolve("events.jfr"));
+    assertStalled(read(run));
+  }
+
+  private Path zip(String name, Object... entries) throws IOException {
+    Path file = folder.resolve(name);
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (int i = 0; i < entries.length; i += 2) {
+        out.putNextEntry(new ZipEntry((String) entries[i]));
+        out.write((byte[]) entries[i + 1]);
+      }
+    }
+    return file;
+  }
+
+  @Test
+  void ofAGzipThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
+    for (int kept = 11; kept < PACKED.length; kept += PACKED.length / 20) {
+      byte[] piece = Arrays.copyOf(PACKED, kept);
+      byte[] unpacked = byteByByte(new GZIPInputStream(new ByteArrayInputStream(piece)));
+      assertWholeTail(read(write("cut.gz", piece)), unpacked, kept);
+    }
+    byte[] withoutTrailer = Arrays.copyOf(PACKED, PACKED.length - 8);
+    assertStalled(read(write("cut.gz", withoutTrailer)));
+  }
+
+  @Test
+  void aGzipThatAKilledWriterLeftIsReadToItsLastFlush() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    GZIPOutputStream writer = new GZIPOutputStream(bytes, 512, true);
+    writer.write(PLAIN);
+    writer.flush();
+    Diagnosis diagnosis = read(write("killed.gz", bytes.toByteArray()));
+    assertStalled(diagnosis);
+    assertThat(diagnosis.counts().cut()).isTrue();
+  }
+
+  @Test
+  void ofAnXzThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      text.append(Integer.toHexString(i * 0x9E3779B9)).append('\n');
+    }
+    byte[] packed = xz(text.toString().getBytes(UTF_8));
+    for (int kept = 64; kept < packed.length; kept += packed.length / 10) {
+      byte[] piece = Arrays.copyOf(packed, kept);
+      byte[] unpacked = byteByByte(new XZInputStream(new ByteArrayInputStream(piece)));
+      if (unpacked.length > 0) {
+        assertWholeTail(read(write("cut.xz", piece)), unpacked, kept);
+      }
+    }
+  }
+
+  @Test
+  void aFileThatIsCutWithinItsHeaderCostsTheOthersNothing() throws IOException {
+    for (byte[] header : List.of(Arrays.copyOf(PACKED, 5), "\u00fd7zXZ\0".getBytes(ISO_8859_1))) {
+      Diagnosis diagnosis = read(write("whole", PLAIN), write("header", header));
+      assertStalled(diagnosis);
+      assertThat(diagnosis.counts().cut()).isTrue();
+    }
+  }
+
+  private static void assertWholeTail(Diagnosis diagnosis, byte[] unpacked, int kept) {
+    assertThat(diagnosis.counts().lines())
+        .as("of the first %d bytes", kept)
+        .isEqualTo(new String(unpacked, UTF_8).lines().count());
+    assertThat(diagnosis.counts().cut()).isTrue();
+  }
+
+  private static byte[] byteByByte(InputStream packed) throws IOException {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    try (InputStream in = packed) {
+      for (int b; (b = in.read()) >= 0; ) {
+        whole.write(b);
+      }
+    } catch (EOFException e) {
+      // that is where it was cut
+    }
+    return whole.toByteArray();
+  }
+
+  @Test
+  void aRecordingThatWasCutNeverGetsAnybodyMoreThanAnIoException() throws IOException {
+    int refused = 0;
+    for (int kept = 4; kept < RECORDING.length; kept += RECORDING.length / 20) {
+      Path file = write("cut.jfr", Arrays.copyOf(RECORDING, kept));
+      try {
+        assertThat(read(file).events()).isNotNegative();
+      } catch (IOException | UncheckedIOException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).as("pieces that cannot be read").isPositive();
+  }
+
+  @Test
+  void filesOfOneRunAreReadByTimeWhateverTheirOrder() throws IOException {
+    List<String> lines = Golden.lines("jetty12-stall.log.gz");
+    Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes(UTF_8));
+    Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes(UTF_8));
+    assertStalled(read(second, first));
+  }
+
+  private Path undated(String name, String time, int window) throws IOException {
+    String line =
+        Text.of(
+            "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for HTTP2Session@1{}\n",
+            time, window + 1, window);
+    return write(name, line.getBytes(UTF_8));
+  }
+
+  @Test
+  void filesWithoutDatesGoOnAfterMidnightInTheOrderGiven() throws IOException {
+    Path evening = undated("1", "23:59:59.900", 9);
+    Path night = undated("2", "00:00:00.100", 8);
+    Path nextEvening = undated("3", "23:00:00.000", 7);
+    List<FlowControlEvent> events = Golden.events(evening, night, nextEvening);
+    assertThat(events).extracting(FlowControlEvent::windowAfter).containsExactly(9L, 8L, 7L);
+    assertThat(events.get(1).timeNanos() - events.get(0).timeNanos()).isEqualTo(200_000_000);
+  }
+
+  @Test
+  void filesWithoutDatesThatBeginInTheSameHoursAreOfTheSameDayInAnyOrder() throws IOException {
+    Path client = undated("1", "09:10:44.900", 9);
+    Path server = undated("2", "09:10:44.100", 8);
+    assertThat(Golden.events(client, server))
+        .extracting(FlowControlEvent::windowAfter)
+        .containsExactly(8L, 9L);
+  }
+}

@@ -1,0 +1,98 @@
+package io.streambench.flow.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.replay.Diagnosis;
+import io.streambench.flow.replay.FlowControlReplay;
+import io.streambench.flow.window.RecvWindow;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/** The logs and recordings of real runs, and what becomes of them. */
+public final class Golden {
+  private Golden() {}
+
+  /** The file as it is kept. */
+  public static byte[] bytes(String name) {
+    try (InputStream in =
+        Golden.class.getResourceAsStream("/io/streambench/eventlog/golden/" + name)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file that is kept packed, unpacked. */
+  public static byte[] unpacked(String name) {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes(name)))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** These bytes, packed. */
+  static byte[] gzip(byte[] bytes) {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (OutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packed.toByteArray();
+  }
+
+  /** The lines of a packed log. */
+  public static List<String> lines(String name) {
+    return new String(unpacked(name), StandardCharsets.UTF_8).lines().toList();
+  }
+
+  /** A reader of these lines. */
+  public static JettyLogReader reader(List<String> lines) {
+    return reader((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A reader of a log by itself. */
+  static JettyLogReader reader(byte[] log) {
+    return new JettyLogReader(
+        new ByteArrayInputStream(log), "", sessions(), new LineTime.UndatedDays());
+  }
+
+  /** All events of these files, in the order in which they are read; none was dropped. */
+  public static List<FlowControlEvent> events(Path... files) throws IOException {
+    List<FlowControlEvent> events = new ArrayList<>();
+    try (EventReader reader = EventFiles.open(List.of(files))) {
+      for (FlowControlEvent event; (event = reader.next()) != null; ) {
+        events.add(event);
+      }
+      assertThat(reader.counts().dropped()).isZero();
+    }
+    return events;
+  }
+
+  static Sessions sessions() {
+    return new Sessions();
+  }
+
+  /** The diagnosis from a reader's events, as the command line would make it. */
+  public static Diagnosis diagnosis(EventReader reader) {
+    FlowControlReplay replay =
+        new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO);
+    try (reader) {
+      return replay.replay(reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.streambench.flow.events;
+
+import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.JettyLine.Kind;
+import io.streambench.flow.events.JettyLine.Match;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JettyLineTest {
+  private static final String SESSION =
+      "HTTP2ClientSession@751cd6d4{local:/127.0.0.1:46964,remote:solr-1/10.0.0.7:8983,sendWindow=65146,recvWindow=16777216,state=[streams=5]}";
+  private static final String STREAM_10 =
+      "HTTP2Stream@776b382#21@751cd6d4{sendWindow=523899,recvWindow=8388608,queue=0,NOT_CLOSED,age=7}";
+  private static final String STREAM_12 =
+      "HTTP2Stream#21@751cd6d4{sendWindow=523899,recvWindow=8388608,queue=0,demand=false,NOT_CLOSED}";
+
+  private final JettyLine line = new JettyLine();
+
+  private Match match(String text) {
+    return line.match(text);
+  }
+
+  @Test
+  void readsDataReceivedOnASession() {
+    assertThat(
+            match(
+                "Data received, 389 bytes, updated session recv window 16777216 -> 16776827 for "
+                    + SESSION))
+        .isEqualTo(Match.EVENT);
+    assertThat(line.kind).isEqualTo(Kind.RECEIVED);
+    assertThat(line.ofSession).isTrue();
+    assertThat(line.bytes).isEqualTo(389);
+    assertThat(line.before).isEqualTo(16_777_216);
+    assertThat(line.after).isEqualTo(16_776_827);
+    assertThat(line.session).isEqualTo(0x751cd6d4);
+    assertThat(line.role()).isEqualTo(Role.CLIENT);
+    assertThat(line.address(JettyLine.LOCAL)).isEqualTo("127.0.0.1:46964");
+    assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.7:8983");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {STREAM_10, STREAM_12})
+  void readsAStreamAsJetty10And12NameIt(String stream) {
+    assertThat(
+            match(
+                "Data consumed, 8644 bytes, stream recv window level 1622151/4194304 for "
+                    + stream))
+        .isEqualTo(Match.EVENT);
+    assertThat(line.kind).isEqualTo(Kind.CONSUMED);
+    assertThat(line.stream).isEqualTo(21);
+    assertThat(line.session).isEqualTo(0x751cd6d4);
+    assertThat(line.level).isEqualTo(1_622_151);
+    assertThat(line.threshold).isEqualTo(4_194_304);
+    assertThat(line.numberShown(JettyLine.RECV_WINDOW)).isEqualTo(8_388_608);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "Data consumed, 10 bytes, session recv window level 10/8388608 for; CONSUMED",
+        "Data consumed, 10 bytes, concurrent session recv window level 10/8388608 for; CONSUMED",
+        "Data consumed, 10 bytes, updated session recv window by 8388610/8388608 for; CREDITED",
+        "Data consumed, increased session recv window by 10 for; CREDITED",
+        "Sending, session send window 10 -> -5 for; SENDING",
+        "Updated session send window 0 -> 8388610 for; SEND_WINDOW_UPDATED",
+        "Session stalled; STALLED",
+        "Session unstalled after 12 ms; UNSTALLED"
+      })
+  void knowsEveryMessageAboutASession(String message, Kind kind) {
+    assertThat(match(message + " " + SESSION)).isEqualTo(Match.EVENT);
+    assertThat(line.kind).isEqualTo(kind);
+    assertThat(line.ofSession).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "Data received, 0 bytes, updated stream recv window 10 -> 10 for; RECEIVED",
+        "Data consumed, 10 bytes, updated stream recv window by 4194305/4194304 for; CREDITED",
+        "Data consumed, 10 bytes, ignoring update stream recv window for remotely closed; IGNORED",
+        "Data consumed, ignoring update stream recv window by 10 for remotely closed; IGNORED",
+        "Data consumed, increased stream recv window by 10 for; CREDITED",
+        "Sending, stream send window 10 -> 0 for; SENDING",
+        "Updated stream send window 0 -> 10 for; SEND_WINDOW_UPDATED",
+        "Updated initial stream recv window 65535 -> 8388608 for; INITIAL_WINDOW_UPDATED",
+        "Stream stalled; STALLED",
+        "Stream unstalled after 12 ms; UNSTALLED"
+      })
+  void knowsEveryMessageAboutAStream(String message, Kind kind) {
+    for (String stream : List.of(STREAM_10, STREAM_12)) {
+      assertThat(match(message + " " + stream)).isEqualTo(Match.EVENT);
+      assertThat(line.kind).isEqualTo(kind);
+      assertThat(line.ofSession).isFalse();
+      assertThat(line.stream).isEqualTo(21);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-11-21T09:10:44.715Z DEBUG (streambench-reader-1) [FlowControlStrategy] ",
+        "2026-11-21 09:31:24.936 [HttpClient@4470f8a6-24] DEBUG o.e.j.h.AbstractFlowControlStrategy -- ",
+        "[main] DEBUG org.eclipse.jetty.http2.FlowControlStrategy - ",
+        "FINE: ",
+        "2026-11-21 07:19:28.123 DEBUG (qtp-33) [c:coll s:shard1 r:core_node3 x:coll_shard1_replica_n1] o.e.j.h.FlowControlStrategy ",
+        "2026-11-21T07:19:28.123456789Z stdout F 2026-11-21 07:19:28.123 DEBUG FlowControlStrategy - ",
+        "solr-1  | 2026-11-21 07:19:28.123:DEBUG:oejh.FlowControlStrategy:qtp-33: ",
+        "{\"log\":\"2026-11-21 07:19:28.123 DEBUG FlowControlStrategy - ",
+        "07:19:28.123 DEBUG FlowControlStrategy - \u001b[34m",
+        "\u001b[m",
+        "\u001b[0;1;39m",
+        "Data stalled Session, Sending Updated Stream | ",
+        ""
+      })
+  void whateverStandsBeforeTheMessageIsSkipped(String prefix) {
+    assertThat(match(prefix + "Session stalled " + SESSION)).isEqualTo(Match.EVENT);
+    assertThat(line.messageAt).isEqualTo(prefix.length());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Data received, 389 bytes, updated session recv window 16777216 -> 1677",
+        "Data received, many bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{",
+        "Data received, 99999999999999999999 bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{",
+        "Data consumed, 10 bytes, session recv window level 10 for HTTP2ClientSession@1{",
+        "Session stalled HTTP2ClientSession@751cd6",
+        "Session stalled HTTP2ClientSession@751cd6d4abc{local:/1}",
+        "Stream stalled HTTP2Stream@776b382#@751cd6d4{",
+        "Sending, session send window 1 -> 0 for null"
+      })
+  void aLineThatIsCutOrGarbledIsToldApart(String text) {
+    assertThat(match(text)).isEqualTo(Match.GARBLED);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "2026-11-21 09:10:44.715 INFO Data is here, Session opened, Stream closed",
+        "Received SETTINGS frame on HTTP2ClientSession@751cd6d4{local:/1,remote:/2}",
+        "UData received, 3 bytes",
+        "mData received, 3 bytes",
+        "[34mData received, 3 bytes",
+        "\u001b34mData received, 3 bytes"
+      })
+  void linesOfOthersAreOther(String text) {
+    assertThat(match(text)).isEqualTo(Match.OTHER);
+  }
+
+  @Test
+  void knowsHowManyStreamsASessionHasOpen() {
+    match(
+        "Data received, 1 bytes, updated session recv window 1 -> 0 for HTTP2ClientSession@1{local:/a:1,remote:/b:2,"
+            + "sendWindow=1,recvWindow=0,state=[streams=17,NOT_CLOSED,goAwayRecv=null]}");
+    assertThat(line.numberShown(JettyLine.STREAMS)).isEqualTo(17);
+    match(
+        "Data received, 1 bytes, updated session recv window 2 -> 1 for "
+            + "HTTP2ClientSession@1{}");
+    assertThat(line.numberShown(JettyLine.STREAMS)).isEqualTo(FlowControlEvent.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false/false,false", "true/false,true", "false/true,true"})
+  void knowsAStreamThatWasReset(String shown, boolean reset) {
+    match(
+        "Data consumed, 10 bytes, ignoring update stream recv window for remotely closed "
+            + "HTTP2Stream@5#21@1{sendWindow=1,recvWindow=1,queue=0,demand=0,reset="
+            + shown
+            + ",CLOSED}");
+    assertThat(line.kind).isEqualTo(Kind.IGNORED);
+    assertThat(line.resetShown()).isEqualTo(reset);
+  }
+
+  @Test
+  void aWindowMayBeNegative() {
+    match("Sending, stream send window 10 -> -5 for " + STREAM_12);
+    assertThat(line.after).isEqualTo(-5);
+    assertThat(line.bytes).isEqualTo(UNKNOWN);
+  }
+}

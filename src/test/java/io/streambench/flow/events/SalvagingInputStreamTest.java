@@ -1,0 +1,45 @@
+package io.streambench.flow.events;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Test;
+
+class SalvagingInputStreamTest {
+  /** A stream like a pipe whose writer is slower than its reader: it has nothing available. */
+  private static InputStream slow(byte[] one, byte[] other) {
+    return new SequenceInputStream(new ByteArrayInputStream(one), new ByteArrayInputStream(other)) {
+      @Override
+      public int available() {
+        return 0;
+      }
+    };
+  }
+
+  private static byte[] gzip(String text) {
+    return Golden.gzip(text.getBytes(UTF_8));
+  }
+
+  private static String unpacked(InputStream packed) throws IOException {
+    try (InputStream in = new GZIPInputStream(packed)) {
+      return new String(in.readAllBytes(), UTF_8);
+    }
+  }
+
+  @Test
+  void everyMemberOfAGzipIsReadHoweverLateItComes() throws IOException {
+    assertThat(unpacked(new SalvagingInputStream(slow(gzip("first "), gzip("second")), false)))
+        .isEqualTo("first second");
+  }
+
+  @Test
+  void whatFollowsAGzipAndIsNoneEndsIt() throws IOException {
+    assertThat(unpacked(new SalvagingInputStream(slow(gzip("all"), new byte[1_000]), false)))
+        .isEqualTo("all");
+  }
+}

@@ -1,0 +1,183 @@
+package io.streambench.flow.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.OptionalLong;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SafeWindowRuleTest {
+  private static final long MIB = 1 << 20;
+  private static final long STREAM = 8 * MIB;
+  private static final long SESSION = 16 * MIB;
+
+  /** Measured: 12 streams of 0.70 MB never stalled, of 0.80 MB they did within 86 operations. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 8388608, 16777216, 0.5, 9223372036854775807, false, 1, SAFE",
+    "2, 8388608, 16777216, 0.5, 9223372036854775807, false, 1, AT_RISK",
+    "3, 8388608, 16777216, 0.5, 9223372036854775807, false, 1, LIKELY",
+    "12, 8388608, 16777216, 0.5, 700000, false, 1, SAFE",
+    "12, 8388608, 16777216, 0.5, 800000, false, 1, AT_RISK",
+    "12, 8388608, 16777216, 0.5, 1000000, true, 1, SAFE",
+    "12, 8388608, 16777216, 0.5, 1000000, false, 1, AT_RISK",
+    // Streams of all queries but the one that is waited for may lie unread.
+    "4, 8388608, 16777216, 0.5, 1000000, false, 1, SAFE",
+    "16, 8388608, 16777216, 0.5, 1000000, false, 4, AT_RISK",
+    // Three queries of one stream each: if all wait for theirs nothing lies unread.
+    "3, 8388608, 16777216, 0.5, 9223372036854775807, false, 3, AT_RISK",
+    "6, 8388608, 16777216, 0.5, 9223372036854775807, false, 3, LIKELY",
+    // Rounded as Jetty rounds: (int) (2147483647 * 0.5f) is 1073741824, and not one less.
+    "2, 1073741824, 2147483647, 0.5, 9223372036854775807, false, 1, AT_RISK",
+    "1, 100, 65535, 0.99999999, 9223372036854775807, false, 1, LIKELY"
+  })
+  void theZoneOfAMerge(
+      int streams,
+      long stream,
+      long session,
+      double ratio,
+      long response,
+      boolean fresh,
+      int queries,
+      Zone zone) {
+    assertThat(new SafeWindowRule(streams, stream, session, ratio, response, fresh, queries).zone())
+        .isEqualTo(zone);
+  }
+
+  @Test
+  void theWindowsOfTheHandMadeGridLieOnTheLineAndAreSafeFromThereOn() {
+    long window = MIB;
+    int[][] safeFrom = {{2, 2}, {3, 4}, {4, 6}, {6, 10}, {8, 14}};
+    for (int[] one : safeFrom) {
+      SafeWindowRule rule = new SafeWindowRule(one[0], window, one[1] * window, 0.5);
+      assertThat(rule.onTheLine()).isTrue();
+      assertThat(rule.zone()).isEqualTo(Zone.AT_RISK);
+      assertThat(rule.with(window, one[1] * window + 1).zone()).isEqualTo(Zone.SAFE);
+      assertThat(rule.smallestSafeSessionWindow()).isCloseTo(one[1] * window, within(1L));
+    }
+  }
+
+  /** No window is tried: there are two thousand million. */
+  @Test
+  void withoutCreditNoSessionWindowIsSafeUnlessItHoldsAll() {
+    for (int streams : new int[] {1, 12}) {
+      assertThat(new SafeWindowRule(streams, MIB, 16 * MIB, 1).smallestSafeSessionWindow())
+          .isGreaterThan(SafeWindowRule.MAX_WINDOW);
+      assertThat(
+              new SafeWindowRule(streams, MIB, 65_535, 1, 2 * MIB, true, 1)
+                  .smallestSafeSessionWindow())
+          .isGreaterThan(SafeWindowRule.MAX_WINDOW);
+      assertThat(
+              new SafeWindowRule(streams, MIB, 65_535, 1, MIB, true, 1).smallestSafeSessionWindow())
+          .isEqualTo(streams * MIB);
+    }
+  }
+
+  @Property
+  void whatIsAdvisedIsSafeAndOneByteMoreOrLessIsNot(
+      @ForAll @IntRange(min = 2, max = 500) int streams,
+      @ForAll @LongRange(min = 1, max = 2_147_483_647) long stream,
+      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long session,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio) {
+    SafeWindowRule rule = new SafeWindowRule(streams, stream, session, ratio);
+    Assume.that(!rule.safe());
+    long smaller = rule.largestSafeStreamWindow();
+    assertThat(rule.with(smaller, session).safe()).isTrue();
+    assertThat(rule.with(smaller + 1, session).safe()).isFalse();
+    long larger = rule.smallestSafeSessionWindow();
+    if (larger <= SafeWindowRule.MAX_WINDOW) {
+      assertThat(rule.with(stream, larger).safe()).isTrue();
+      assertThat(rule.with(stream, larger - 1).safe()).isFalse();
+    }
+    assertThat(Prediction.of(rule).advice())
+        .allSatisfy(way -> assertThat(strictly(rule, way)).as("%s", way).isTrue());
+  }
+
+  /**
+   * Returns whether unread bytes and those that are kept back cannot come to the window any more.
+   */
+  private static boolean strictly(SafeWindowRule rule, WindowAdvice way) {
+    SafeWindowRule set =
+        switch (way.setting()) {
+          case WindowAdvice.STREAM_WINDOW -> rule.with((long) way.value(), rule.sessionWindow());
+          case WindowAdvice.SESSION_WINDOW -> rule.with(rule.streamWindow(), (long) way.value());
+          default -> rule.with(1);
+        };
+    return set.unreadAtWorst() + set.unacknowledgedAtWorst() < set.sessionWindow();
+  }
+
+  @Property
+  void theTippingSizeIsTheFirstThatIsNotSafe(
+      @ForAll @IntRange(min = 1, max = 500) int streams,
+      @ForAll @LongRange(min = 1, max = 2_147_483_647) long stream,
+      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long session,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio,
+      @ForAll boolean fresh) {
+    OptionalLong tipping =
+        new SafeWindowRule(streams, stream, session, ratio, 1, fresh, 1).smallestUnsafeResponse();
+    long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE);
+    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh, 1).safe())
+        .isEqualTo(tipping.isEmpty());
+    if (first > 1) {
+      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh, 1).safe())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void theFirstWayOutIsTheOneThatAStockSolrHas() {
+    assertThat(Prediction.of(new SafeWindowRule(24, STREAM, SESSION, 0.5)).advice())
+        .extracting(WindowAdvice::setting, WindowAdvice::needsJar)
+        .containsExactly(
+            tuple(WindowAdvice.HTTP1, false),
+            tuple(WindowAdvice.STRATEGY, true),
+            tuple(WindowAdvice.STREAM_WINDOW, true),
+            tuple(WindowAdvice.SESSION_WINDOW, true));
+  }
+
+  @Test
+  void noWindowIsAdvisedThatIsSmallerThanCanBeSet() {
+    assertThat(Prediction.of(new SafeWindowRule(129, STREAM, SESSION, 0.5)).advice())
+        .filteredOn(way -> way.setting().equals(WindowAdvice.STREAM_WINDOW))
+        .singleElement()
+        .satisfies(way -> assertThat(way.value()).isEqualTo(65_535L));
+    assertThat(Prediction.of(new SafeWindowRule(130, STREAM, SESSION, 0.5)).advice())
+        .extracting(WindowAdvice::setting)
+        .doesNotContain(WindowAdvice.STREAM_WINDOW);
+  }
+
+  @Test
+  void streamsForWhichThereIsNoRoomAreNeverSafeAndNoWindowHelps() {
+    SafeWindowRule tiny = new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 1);
+    Prediction fits = Prediction.of(tiny, new StreamSpread(512, 1, 1));
+    assertThat(fits.zone()).isEqualTo(Zone.SAFE);
+    Prediction lacks = Prediction.of(tiny, new StreamSpread(513, 1, 1));
+    assertThat(lacks.lacksSlots()).isTrue();
+    assertThat(lacks.zone()).isEqualTo(Zone.LIKELY);
+    assertThat(lacks.advice())
+        .extracting(WindowAdvice::setting)
+        .containsExactly(WindowAdvice.HTTP1);
+    StreamSpread threeQueries =
+        new StreamSpread(Placement.byTurns(200, 1, 1).times(3), ConnectionLimits.SOLR);
+    assertThat(
+            Prediction.of(
+                    new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 3), threeQueries)
+                .zone())
+        .isEqualTo(Zone.AT_RISK);
+  }
+
+  @Test
+  void memoryIsWhatCanLieUnread() {
+    assertThat(new SafeWindowRule(12, STREAM, SESSION, 0.5).memoryBytes()).isEqualTo(SESSION);
+    assertThat(new SafeWindowRule(12, 500_000, SESSION, 0.5).memoryBytes()).isEqualTo(6_000_000);
+  }
+}

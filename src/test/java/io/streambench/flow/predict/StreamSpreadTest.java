@@ -1,0 +1,125 @@
+package io.streambench.flow.predict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class StreamSpreadTest {
+  @Test
+  void byTurnsDrawsWhatItAlwaysDrew() {
+    assertThat(new StreamSpread(9, 4, 2).fullest())
+        .containsExactly(0, 0, 0, 0.54641, 0.3909, 0.06269, 0, 0, 0, 0);
+    assertThat(new StreamSpread(7, 5, 3).fullest())
+        .containsExactly(0, 0, 0.39655, 0.50807, 0.09114, 0.00424, 0, 0);
+  }
+
+  @Test
+  void whereEveryShardHasAReplicaOnOneNodeAllCanMeetThere() {
+    Placement placement =
+        Placement.of(List.of(List.of(0, 1), List.of(2, 0), List.of(3, 0), List.of(0, 4)));
+    StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
+    assertThat(spread.mostOnNode()).isEqualTo(4);
+    assertThat(spread.mostPossible()).isEqualTo(4);
+    assertThat(spread.fullest()[4]).isCloseTo(1 / 16.0, within(0.005));
+    assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).mostPossible())
+        .as("the first connection is filled before another is opened")
+        .isEqualTo(3);
+  }
+
+  @Test
+  void aShardIsOneStreamHoweverManyOfItsReplicasLieOnANode() {
+    Placement placement = Placement.of(List.of(List.of(0, 0, 1), List.of(0)));
+    StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
+    assertThat(spread.mostOnNode()).isEqualTo(2);
+    assertThat(spread.fullest()[2]).isCloseTo(2 / 3.0, within(0.01));
+  }
+
+  @Test
+  void queriesAtATimeChooseEachForItself() {
+    StreamSpread one = new StreamSpread(4, 2, 2);
+    StreamSpread two = new StreamSpread(Placement.byTurns(2, 2, 2).times(2), ConnectionLimits.SOLR);
+    assertThat(two.fullest()).isEqualTo(one.fullest());
+    assertThat(new StreamSpread(Placement.byTurns(24, 6, 1).times(5), ConnectionLimits.SOLR))
+        .satisfies(five -> assertThat(five.mostOnNode()).isEqualTo(20))
+        .satisfies(five -> assertThat(five.fullest()[20]).isEqualTo(1));
+  }
+
+  @Test
+  void whatIsDrawnAgreesWithAllWaysCountedOneByOne() {
+    SplittableRandom random = new SplittableRandom(7);
+    for (int placement = 0; placement < 20; placement++) {
+      List<List<Integer>> shards = anyOf(random);
+      double[] drawn = new StreamSpread(Placement.of(shards), ConnectionLimits.SOLR).fullest();
+      double[] counted = counted(shards);
+      for (int streams = 0; streams <= shards.size(); streams++) {
+        assertThat(drawn[streams])
+            .as("%s: %d", shards, streams)
+            .isCloseTo(counted[streams], within(0.008)); // five standard errors
+      }
+    }
+  }
+
+  private static List<List<Integer>> anyOf(SplittableRandom random) {
+    List<List<Integer>> shards = new ArrayList<>();
+    int nodes = random.nextInt(1, 5);
+    for (int shard = random.nextInt(1, 7); shard > 0; shard--) {
+      shards.add(
+          random.ints(random.nextInt(1, 4), 0, nodes).boxed().toList()); // may name a node twice
+    }
+    return shards;
+  }
+
+  /** Shares of the fullest node's streams, by every way to choose a replica of each shard. */
+  private static double[] counted(List<List<Integer>> shards) {
+    double[] shares = new double[shards.size() + 1];
+    int ways = shards.stream().mapToInt(List::size).reduce(1, (a, b) -> a * b);
+    for (int way = 0; way < ways; way++) {
+      List<Integer> chosen = new ArrayList<>();
+      int rest = way;
+      for (List<Integer> replicas : shards) {
+        chosen.add(replicas.get(rest % replicas.size()));
+        rest /= replicas.size();
+      }
+      int fullest = chosen.stream().mapToInt(n -> Collections.frequency(chosen, n)).max().orElse(0);
+      shares[fullest] += 1.0 / ways;
+    }
+    return shares;
+  }
+
+  @Test
+  void twelveShardsOnTwoNodesAreDealtAsCoinsAre() {
+    double[] fullest = new StreamSpread(12, 2, 2).fullest();
+    assertThat(fullest[6]).isCloseTo(924 / 4096.0, within(1e-9));
+    assertThat(fullest[12]).isCloseTo(2 / 4096.0, within(1e-9));
+    assertThat(Arrays.stream(fullest).sum()).isCloseTo(1, within(1e-9));
+    assertThat(new StreamSpread(12, 2, 2).mostPossible()).isEqualTo(12);
+  }
+
+  @Test
+  void moreConnectionsSpreadNothingUntilTheFirstIsFull() {
+    StreamSpread stock = new StreamSpread(200, 1, 1);
+    assertThat(stock.mostOnNode()).isEqualTo(200);
+    assertThat(stock.mostPossible()).isEqualTo(128);
+    assertThat(stock.fullest()[128]).isEqualTo(1);
+    StreamSpread limited =
+        new StreamSpread(Placement.byTurns(12, 1, 1), new ConnectionLimits(5, 3));
+    assertThat(limited.mostPossible()).isEqualTo(3);
+    assertThat(limited.fullest()[3]).isEqualTo(1);
+  }
+
+  @Test
+  void theFourthPublishedCommandIsAtRiskFromSevenStreamsOnWhichLieOnTheLine() {
+    SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
+    Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));
+    assertThat(a4.zone()).isEqualTo(Zone.AT_RISK);
+    assertThat(any.with(7).onTheLine()).isTrue();
+    assertThat(a4.atRisk()).isCloseTo(1 - 924 / 4096.0, within(1e-9));
+    assertThat(a4.likely()).isZero();
+  }
+}

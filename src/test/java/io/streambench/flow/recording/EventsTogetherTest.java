@@ -1,0 +1,169 @@
+package io.streambench.flow.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.Golden;
+import io.streambench.flow.events.Recorded;
+import io.streambench.strategy.FakeConnection;
+import io.streambench.strategy.FakeConnection.FakeStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several changes in one event of a recording: nothing of them is lost. */
+class EventsTogetherTest {
+  private static final int SESSION_WINDOW = 1_000_000;
+  private static final int STREAM_WINDOW = 500_000;
+
+  @TempDir Path folder;
+
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+  private Path file;
+
+  private List<FlowControlEvent> recorded(Consumer<FakeConnection> history) throws Exception {
+    file = folder.resolve("events.jfr");
+    try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
+      FakeConnection connection =
+          new FakeConnection(
+              monitor.observing(FakeConnection.jettys(0.5f), FakeConnection.client()),
+              0x1a2b3c4d,
+              SESSION_WINDOW,
+              STREAM_WINDOW);
+      connection.open();
+      connection.open();
+      history.accept(connection);
+      recording.dumpTo(file);
+    }
+    return Golden.events(file);
+  }
+
+  private long partsWritten() throws Exception {
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getEventType().getName().equals(Recorded.PREFIX + "FlowControl"))
+        .filter(event -> event.getInt("cause") == Cause.DATA_RECEIVED.code())
+        .count();
+  }
+
+  private static List<FlowControlEvent> of(List<FlowControlEvent> events, Cause cause, int stream) {
+    return events.stream()
+        .filter(event -> event.cause() == cause && event.streamId() == stream)
+        .toList();
+  }
+
+  private static List<Long> bytes(List<FlowControlEvent> events) {
+    return events.stream().map(FlowControlEvent::bytes).map(Number::longValue).toList();
+  }
+
+  @Test
+  void twoPartsThatFollowEachOtherAreOneEventAndReadAsTwo() throws Exception {
+    List<FlowControlEvent> events =
+        recorded(
+            connection -> {
+              FakeStream stream = connection.streams().get(0);
+              connection.receive(stream, 16_375, false);
+              connection.receive(stream, 9, false);
+            });
+    assertThat(partsWritten()).isEqualTo(1);
+    List<FlowControlEvent> session = of(events, Cause.DATA_RECEIVED, 0);
+    List<FlowControlEvent> stream = of(events, Cause.DATA_RECEIVED, 1);
+    assertThat(bytes(session)).containsExactly(16_375L, 9L);
+    assertThat(bytes(stream)).containsExactly(16_375L, 9L);
+    assertThat(session.get(0).windowAfter()).isEqualTo(SESSION_WINDOW - 16_375);
+    assertThat(session.get(1).windowAfter()).isEqualTo(SESSION_WINDOW - 16_384);
+    assertThat(stream.get(0).windowAfter()).isEqualTo(STREAM_WINDOW - 16_375);
+    assertThat(stream.get(0).unreadBytes()).isEqualTo(16_375);
+    assertThat(stream.get(1).unreadBytes()).isEqualTo(16_384);
+  }
+
+  @Test
+  void partsOfDifferentStreamsAreEventsOfTheirOwn() throws Exception {
+    List<FlowControlEvent> events =
+        recorded(
+            connection -> {
+              connection.receive(connection.streams().get(0), 1_000, false);
+              connection.receive(connection.streams().get(1), 2_000, false);
+            });
+    assertThat(partsWritten()).isEqualTo(2);
+    assertThat(bytes(of(events, Cause.DATA_RECEIVED, 0))).containsExactly(1_000L, 2_000L);
+    assertThat(of(events, Cause.DATA_RECEIVED, 0).get(0).windowAfter())
+        .as("how it stood when that part arrived")
+        .isEqualTo(SESSION_WINDOW - 1_000);
+  }
+
+  @Test
+  void aPartThatIsToldLateStandsWhereItArrived() throws Exception {
+    List<FlowControlEvent> events =
+        recorded(
+            connection -> {
+              connection.receive(connection.streams().get(0), 1_000, false);
+              connection.open(); // another thread might be as late with what it has taken
+              connection.receive(connection.streams().get(1), 2_000, false);
+            });
+    assertThat(events.stream().filter(EventsTogetherTest::openedOrReceived))
+        .extracting(FlowControlEvent::cause)
+        .endsWith(Cause.DATA_RECEIVED, Cause.OPENED, Cause.DATA_RECEIVED);
+  }
+
+  private static boolean openedOrReceived(FlowControlEvent event) {
+    boolean opened = event.cause() == Cause.OPENED;
+    return event.streamId() > 0 && (opened || event.cause() == Cause.DATA_RECEIVED);
+  }
+
+  @Test
+  void whatUsesUpAWindowIsToldAtOnce() throws Exception {
+    var unused =
+        recorded(
+            connection -> {
+              connection.receive(connection.streams().get(0), STREAM_WINDOW, false);
+              assertThat(monitor.accounts)
+                  .singleElement()
+                  .satisfies(session -> assertThat(session.held.get()).isNull());
+            });
+    assertThat(partsWritten()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsReadInSmallPiecesIsToldTogetherAndAddsUp() throws Exception {
+    List<FlowControlEvent> events =
+        recorded(
+            connection -> {
+              FakeStream stream = connection.streams().get(0);
+              connection.receive(stream, 200_000, false);
+              for (int i = 0; i < 19; i++) {
+                connection.consume(stream, 10_000);
+              }
+            });
+    List<Long> told = bytes(of(events, Cause.DATA_CONSUMED, 1));
+    assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(190_000);
+    assertThat(told).hasSizeLessThan(19).allSatisfy(one -> assertThat(one).isBetween(1L, 42_768L));
+    assertThat(of(events, Cause.DATA_CONSUMED, 1).get(told.size() - 1).unreadBytes())
+        .isEqualTo(10_000);
+  }
+
+  @Test
+  void aReaderThatHasReadAllThereIsIsToldAtOnce() throws Exception {
+    List<FlowControlEvent> events =
+        recorded(
+            connection -> {
+              FakeStream stream = connection.streams().get(0);
+              connection.receive(stream, 100, false);
+              connection.consume(stream, 100);
+              connection.receive(stream, 200, false);
+              connection.consume(stream, 200);
+            });
+    assertThat(bytes(of(events, Cause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
+    assertThat(
+            events.stream()
+                .filter(event -> event.streamId() == 1)
+                .map(FlowControlEvent::cause)
+                .filter(cause -> cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED))
+        .as("nothing is read before it has arrived")
+        .containsExactly(
+            Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED);
+  }
+}

@@ -1,0 +1,135 @@
+package io.streambench.flow.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.Role;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Waiting;
+import io.streambench.program.Until;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+
+/** A real Jetty client and server over h2c, with windows so small that they run out at once. */
+class FlowControlMonitorTest {
+  private static final int SESSION_WINDOW = 200_000;
+  private static final int STREAM_WINDOW = 150_000;
+  private static final int RESPONSE = 1_000_000;
+
+  private final FlowControlMonitor monitor = new FlowControlMonitor();
+  private H2cServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    server.close();
+  }
+
+  private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
+
+  private SessionState awaitClientSession(Predicate<SessionState> state) throws Exception {
+    return awaitClientSession(monitor, state);
+  }
+
+  /** Waits until data that is on its way has arrived. */
+  static SessionState awaitClientSession(FlowControlMonitor monitor, Predicate<SessionState> state)
+      throws Exception {
+    AtomicReference<SessionState> reached = new AtomicReference<>();
+    Until.isSo(
+        () -> {
+          monitor.sessions(CLIENT).stream().filter(state).findFirst().ifPresent(reached::set);
+          return reached.get() != null;
+        });
+    return reached.get();
+  }
+
+  @RepeatedTest(20)
+  void bytesThatLieUnreadAndBytesNotAcknowledgedMakeUpTheWholeWindow() throws Exception {
+    server.request();
+    server.request();
+    SessionState exhausted = awaitClientSession(SessionState::exhausted);
+    assertThat(exhausted.receiveWindow()).isZero();
+    assertThat(exhausted.unreadBytes() + exhausted.unacknowledgedBytes()).isEqualTo(SESSION_WINDOW);
+    assertThat(exhausted.unreadBytes())
+        .isEqualTo(exhausted.streams().stream().mapToLong(StreamState::unreadBytes).sum());
+    assertThat(exhausted.exhaustedSinceNanos()).isPresent();
+  }
+
+  @Test
+  void theOtherEndOfAnExhaustedSessionMayNotSend() throws Exception {
+    server.request();
+    server.request();
+    SessionState exhausted = awaitClientSession(SessionState::exhausted);
+    SessionState server = monitor.sessions(owner -> owner.role() == Role.SERVER).get(0);
+    assertThat(server.sendWindow()).isZero();
+    assertThat(server.local()).isEqualTo(exhausted.remote());
+    assertThat(server.remote()).isEqualTo(exhausted.local());
+  }
+
+  @Test
+  void countsTheStreamsThatShareASession() throws Exception {
+    List<InputStream> open = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      open.add(server.send().getInputStream());
+    }
+    Until.isSo(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.Sharing(1, 3)));
+    assertThat(open).hasSize(3); // and none was lost to the garbage collector
+  }
+
+  @Test
+  void doesNotCountAStreamThatWasReadToItsEndWithTheNextReading() throws Exception {
+    for (int reading = 0; reading < 20; reading++) {
+      monitor.nobodyReads(CLIENT);
+      assertThat(server.request().readNBytes(RESPONSE)).hasSize(RESPONSE);
+    }
+    assertThat(monitor.sharing(CLIENT).maxStreamsPerSession()).isEqualTo(1);
+  }
+
+  private static Map<Integer, Waiting> readers(SessionState session) {
+    return session.streams().stream()
+        .collect(Collectors.toMap(StreamState::id, StreamState::waiting));
+  }
+
+  /** Asks Jetty's fields for the thread that waits. */
+  @Test
+  void ofTwoHungryStreamsTheOneIsKnownForWhichAReaderWaits() throws Exception {
+    server.request();
+    server.request();
+    awaitClientSession(SessionState::exhausted);
+    InputStream wanted = server.request();
+    server.request();
+    SessionState session = monitor.sessions(CLIENT).get(0);
+    assertThat(session.hungryStreams()).extracting(StreamState::id).containsExactly(5, 7);
+    assertThat(readers(session).values()).doesNotContain(Waiting.YES);
+    CompletableFuture<Integer> reading =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return wanted.read();
+              } catch (IOException e) {
+                return -1;
+              }
+            });
+    // Until it waits, the reader holds the lock by which it is known.
+    session = awaitClientSession(state -> readers(state).containsValue(Waiting.YES));
+    assertThat(readers(session))
+        .isEqualTo(Map.of(1, Waiting.NO, 3, Waiting.NO, 5, Waiting.YES, 7, Waiting.NO));
+    assertThat(session.starvedStreams()).extracting(StreamState::id).containsExactly(5);
+    assertThat(reading).isNotDone();
+  }
+}

@@ -1,0 +1,136 @@
+package io.streambench.flow.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.Golden;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.recording.WireTap.Frame;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.program.Until;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The windows that the recorder keeps, beside those that follow from the frames on the wire. Where
+ * CI runs, tshark has to be there.
+ */
+@Tag("oracle")
+class FlowControlOracleIT {
+  private static final int SESSION_WINDOW = 200_000;
+  private static final int STREAM_WINDOW = 150_000;
+  private static final int RESPONSE = 700_000;
+  private static final int READ_WHOLE = 5;
+
+  /** RFC 9113, 6.9.2: what every session begins with. */
+  private static final long FIRST_WINDOW = 65_535;
+
+  @TempDir Path folder;
+
+  /** One run: several answers read to the end, then two left unread until nothing more can come. */
+  private List<FlowControlEvent> run(List<Frame> wire) throws Exception {
+    FlowControlMonitor monitor = new FlowControlMonitor();
+    Path file = folder.resolve("events.jfr");
+    try (FlowControlRecording recording = monitor.prepareRecording(folder).begin();
+        H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
+      WireTap tap = WireTap.on(server.port(), folder);
+      for (int i = 0; i < READ_WHOLE; i++) {
+        try (InputStream in = server.request()) {
+          assertThat(in.readAllBytes()).hasSize(RESPONSE);
+        }
+      }
+      server.request();
+      server.request();
+      Until.isSo(() -> monitor.sessions(owner -> true).stream().anyMatch(SessionState::exhausted));
+      tap.close();
+      wire.addAll(tap.frames());
+      recording.dumpTo(file);
+    }
+    return Golden.events(file);
+  }
+
+  @Test
+  void theRecordersWindowsAreThoseOfTheWireFrameByFrame() throws Exception {
+    assumeTrue(System.getenv("CI") != null || WireTap.available(), "tshark is not installed here");
+    List<Frame> wire = new ArrayList<>();
+    List<FlowControlEvent> events = run(wire);
+    assertThat(wire.stream().filter(frame -> frame.data() && frame.fromServer()).count())
+        .isGreaterThan(READ_WHOLE * RESPONSE / 16_384);
+
+    for (Role end : List.of(Role.CLIENT, Role.SERVER)) {
+      check(end, wire, events, 0, FIRST_WINDOW);
+      for (int stream = 1; stream <= 2 * (READ_WHOLE + 2) - 1; stream += 2) {
+        check(end, wire, events, stream, STREAM_WINDOW);
+      }
+    }
+  }
+
+  /**
+   * One window at one end. Jetty hands on parts of a DATA frame as they arrive, so the recorder has
+   * at least the end of each; what a server sends shrinks its window before it is on the wire.
+   * Credit is counted a moment before or after it is on the wire: which credits are in a window is
+   * not known, that they are whole ones, in order, and all of them in the end, is.
+   */
+  private static void check(
+      Role end, List<Frame> wire, List<FlowControlEvent> events, int window, long initial) {
+    boolean client = end == Role.CLIENT;
+    Map<Long, Long> windowAt = new TreeMap<>();
+    List<Long> credits = new ArrayList<>();
+    long bytes = 0;
+    for (FlowControlEvent event : events) {
+      if (event.session().role() != end || event.streamId() != window) {
+        continue;
+      }
+      if (event.cause() == (client ? Cause.DATA_RECEIVED : Cause.DATA_SENT)) {
+        bytes += event.bytes();
+        windowAt.put(bytes, event.windowAfter());
+      } else if (event.cause()
+          == (client ? Cause.WINDOW_UPDATE_SENT : Cause.WINDOW_UPDATE_RECEIVED)) {
+        credits.add(event.bytes());
+      }
+    }
+    if (client) {
+      assertThat(credits)
+          .as("WINDOW_UPDATEs of %d", window)
+          .isEqualTo(
+              wire.stream()
+                  .filter(frame -> !frame.fromServer() && !frame.data() && frame.stream() == window)
+                  .map(Frame::bytes)
+                  .toList());
+    }
+    long onWire = 0;
+    long creditBefore = 0;
+    int frames = 0;
+    for (Frame frame : wire) {
+      if (frame.data() && frame.fromServer() && (window == 0 || window == frame.stream())) {
+        onWire += frame.bytes();
+        frames++;
+        assertThat(windowAt).as("DATA frame %d of %d", frames, window).containsKey(onWire);
+        long credit = windowAt.get(onWire) - initial + onWire;
+        assertThat(sums(credits)).as("credit at frame %d of %d", frames, window).contains(credit);
+        assertThat(credit).isGreaterThanOrEqualTo(client ? creditBefore : 0);
+        creditBefore = credit;
+      }
+    }
+    assertThat(bytes).isEqualTo(onWire);
+  }
+
+  /**
+   * The sums that may have been given at some time: nothing, the first, the first and the second,
+   * ...
+   */
+  private static List<Long> sums(List<Long> credits) {
+    List<Long> sums = new ArrayList<>(List.of(0L));
+    credits.forEach(credit -> sums.add(sums.get(sums.size() - 1) + credit));
+    return sums;
+  }
+}

@@ -1,0 +1,213 @@
+package io.streambench.flow.recording;
+
+import io.streambench.flow.events.Role;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.parser.RateControl;
+import org.eclipse.jetty.http2.parser.WindowRateControl;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/** A real Jetty client and server over h2c, both ends observed, every answer of the same length. */
+public final class H2cServer implements AutoCloseable {
+  /** A response that nobody reads keeps a thread waiting. */
+  private static final int MOST_THREADS = 1_000;
+
+  /** Jetty's word for never: what hangs must not end by itself, however slow the machine is. */
+  public static final long NO_IDLE_TIMEOUT = 0;
+
+  private final Server server = new Server(new QueuedThreadPool(MOST_THREADS));
+
+  /** The parameter of a request that wants DATA frames of so many bytes. */
+  public static final String PIECE = "piece";
+
+  private static final String UNANSWERED = "/unanswered";
+
+  private final HTTP2CServerConnectionFactory h2c =
+      new HTTP2CServerConnectionFactory(new HttpConfiguration());
+  private final ServerConnector connector;
+  private final Bytes bytes;
+  private final HttpClient client;
+
+  /** Starts a server and a client with Jetty's own strategy at both ends. */
+  public H2cServer(
+      FlowControlMonitor monitor, int sessionWindow, int streamWindow, int responseBytes)
+      throws Exception {
+    this(
+        monitor,
+        sessionWindow,
+        streamWindow,
+        responseBytes,
+        new HTTP2Client().getFlowControlStrategyFactory());
+  }
+
+  /** Starts a server and a client with the given strategy at the client's end. */
+  public H2cServer(
+      FlowControlMonitor monitor,
+      int sessionWindow,
+      int streamWindow,
+      int responseBytes,
+      FlowControlStrategy.Factory strategies)
+      throws Exception {
+    h2c.setFlowControlStrategyFactory(
+        monitor.observing(
+            h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
+    connector = listen(new ServerConnector(server, h2c));
+    bytes = new Bytes(responseBytes);
+    server.setHandler(bytes);
+    server.setStopTimeout(0);
+    server.start();
+    HTTP2Client http2 = new HTTP2Client();
+    http2.setInitialSessionRecvWindow(sessionWindow);
+    http2.setInitialStreamRecvWindow(streamWindow);
+    http2.setFlowControlStrategyFactory(
+        monitor.observing(strategies, new SessionOwner(Role.CLIENT, "benchmark")));
+    client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    client.setMaxConnectionsPerDestination(1);
+    client.setIdleTimeout(NO_IDLE_TIMEOUT);
+    client.start();
+  }
+
+  private ServerConnector listen(ServerConnector connector) {
+    connector.setHost("127.0.0.1");
+    connector.setIdleTimeout(NO_IDLE_TIMEOUT);
+    server.addConnector(connector);
+    return connector;
+  }
+
+  /** Allows a new connection any number of frames a second, resets included. */
+  public void allowAnyRate() {
+    h2c.setRateControlFactory(new RateControl.Factory() {});
+  }
+
+  /** Allows a new connection so many such frames a second; Jetty has 128. */
+  public void allowRate(int frames) {
+    h2c.setRateControlFactory(new WindowRateControl.Factory(frames));
+  }
+
+  /** Allows a new connection so many open streams; Jetty has 128. */
+  public void maxConcurrentStreams(int streams) {
+    h2c.setMaxConcurrentStreams(streams);
+  }
+
+  private static final class Bytes extends AbstractHandler {
+    private final byte[] content;
+    private volatile IOException failure;
+
+    Bytes(int length) {
+      this.content = new byte[length];
+    }
+
+    @Override
+    public void handle(
+        String target, Request base, HttpServletRequest request, HttpServletResponse response) {
+      base.setHandled(true);
+      if (target.startsWith(UNANSWERED)) {
+        request.startAsync().setTimeout(0);
+        return;
+      }
+      try (OutputStream out = response.getOutputStream()) {
+        String piece = request.getParameter(PIECE);
+        if (piece == null) {
+          out.write(content);
+          return;
+        }
+        int bytes = Integer.parseInt(piece);
+        for (int sent = 0; sent < content.length; sent += bytes) {
+          out.write(content, sent, Math.min(bytes, content.length - sent));
+          out.flush(); // a DATA frame of its own
+        }
+      } catch (IOException e) {
+        failure = e; // the client went away, as a test that leaves data unread does
+      }
+    }
+  }
+
+  /** Why the last answer that was not sent to its end ended. */
+  public Optional<IOException> failure() {
+    return Optional.ofNullable(bytes.failure);
+  }
+
+  /** The client, which has been started. */
+  public HttpClient client() {
+    return client;
+  }
+
+  /** The URL at and below which nothing is ever answered. */
+  public String unanswered() {
+    return "http://127.0.0.1:" + port() + UNANSWERED;
+  }
+
+  /** Listens for HTTP/1.1 as well; the URL at and below which nothing is ever answered. */
+  public String unansweredOverHttp1() throws Exception {
+    ServerConnector http1 = listen(new ServerConnector(server));
+    http1.start();
+    return "http://127.0.0.1:" + http1.getLocalPort() + UNANSWERED;
+  }
+
+  /** The port on which the server listens without TLS. */
+  public int port() {
+    return connector.getLocalPort();
+  }
+
+  /**
+   * Listens over TLS as well, for clients that choose HTTP/2 by ALPN as Solr's do.
+   *
+   * @param keyStore with a key of its own
+   * @return where
+   */
+  public int listenWithTls(Path keyStore, String password) throws Exception {
+    SslContextFactory.Server ssl = new SslContextFactory.Server();
+    ssl.setKeyStorePath(keyStore.toString());
+    ssl.setKeyStorePassword(password);
+    HttpConfiguration http = new HttpConfiguration();
+    http.addCustomizer(new SecureRequestCustomizer(false)); // asked for by address, not by name
+    HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol());
+    SslConnectionFactory tlsFirst = new SslConnectionFactory(ssl, alpn.getProtocol());
+    ServerConnector tls = listen(new ServerConnector(server, tlsFirst, alpn, h2));
+    tls.start();
+    return tls.getLocalPort();
+  }
+
+  /** Sends a request; the answer is there when this returns, its body may be on its way. */
+  public InputStream request() throws Exception {
+    InputStreamResponseListener listener = send();
+    listener.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+    return listener.getInputStream();
+  }
+
+  /** Sends a request and waits for nothing. */
+  InputStreamResponseListener send() {
+    InputStreamResponseListener listener = new InputStreamResponseListener();
+    client.newRequest("http://127.0.0.1:" + port()).send(listener);
+    return listener;
+  }
+
+  @Override
+  public void close() throws Exception {
+    client.stop();
+    server.stop();
+  }
+}

@@ -1,0 +1,143 @@
+package io.streambench.flow.recording;
+
+import io.streambench.program.Until;
+import io.streambench.program.Words;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The frames that really went over loopback, as tshark dissects them: a witness that knows nothing
+ * of Jetty.
+ */
+final class WireTap implements AutoCloseable {
+  private static final int DATA = 0;
+  private static final int SETTINGS = 4;
+  private static final int WINDOW_UPDATE = 8;
+
+  private final int port;
+  private final Path file;
+  private final Process capture;
+
+  /**
+   * A frame that has to do with flow control, in the order of the wire.
+   *
+   * @param fromServer its direction
+   * @param stream 0 for the session
+   * @param data whether it is a DATA frame; a WINDOW_UPDATE otherwise
+   * @param bytes length of the data, or the increment
+   */
+  record Frame(boolean fromServer, int stream, boolean data, long bytes) {}
+
+  private WireTap(int port, Path file, Process capture) {
+    this.port = port;
+    this.file = file;
+    this.capture = capture;
+  }
+
+  /** Returns whether tshark is there; it needs the rights to capture, too. */
+  static boolean available() throws InterruptedException {
+    try {
+      return new ProcessBuilder("tshark", "--version").start().waitFor() == 0;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Begins to capture what goes to and from a port; returns when it does. */
+  static WireTap on(int port, Path folder) throws Exception {
+    Path file = folder.resolve("wire.pcapng");
+    Process capture =
+        new ProcessBuilder(
+                "tshark", "-i", "lo", "-f", "port " + port, "-B", "64", "-q", "-w", file.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    WireTap tap = new WireTap(port, file, capture);
+    tap.passMarker("the capture begins");
+    return tap;
+  }
+
+  /**
+   * A datagram to the same port: when it is in the file, so is everything that went before it.
+   * tshark says that it captures before it does.
+   */
+  private void passMarker(String text) throws Exception {
+    byte[] marker = ("streambench: " + text).getBytes(StandardCharsets.US_ASCII);
+    try (DatagramSocket socket = new DatagramSocket()) {
+      DatagramPacket packet =
+          new DatagramPacket(marker, marker.length, InetAddress.getLoopbackAddress(), port);
+      String sought = new String(marker, StandardCharsets.ISO_8859_1);
+      Until.isSo(
+          () -> {
+            if (!capture.isAlive()) {
+              throw new IOException("tshark captures nothing");
+            }
+            socket.send(packet);
+            return Files.exists(file)
+                && Files.readString(file, StandardCharsets.ISO_8859_1).contains(sought);
+          });
+    }
+  }
+
+  /** Ends the capture once all that went before is in it. */
+  @Override
+  public void close() throws Exception {
+    passMarker("the capture ends");
+    capture.destroy();
+    capture.waitFor();
+  }
+
+  /** The frames of the capture, which has been closed. */
+  List<Frame> frames() throws IOException {
+    String fields =
+        "-e tcp.srcport -e http2.type -e http2.streamid -e http2.length"
+            + " -e http2.window_update.window_size_increment";
+    String command =
+        "tshark -r %s -d tcp.port==%s,http2 -Y http2 -T fields -E aggregator=, -E separator=; "
+            + fields;
+    Process tshark =
+        new ProcessBuilder(Words.of(command, file, port))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<Frame> frames = new ArrayList<>();
+    try (BufferedReader out = tshark.inputReader(StandardCharsets.UTF_8)) {
+      out.lines().forEach(line -> addTo(frames, line));
+    }
+    return frames;
+  }
+
+  /** One packet, which may hold several frames. */
+  private void addTo(List<Frame> frames, String line) {
+    String[] fields = line.split(";", -1);
+    boolean fromServer = Integer.parseInt(fields[0]) == port;
+    List<Long> types = numbers(fields[1]);
+    List<Long> streams = numbers(fields[2]);
+    List<Long> lengths = numbers(fields[3]);
+    List<Long> increments = numbers(fields[4]);
+    int updates = 0;
+    for (int i = 0; i < types.size(); i++) {
+      int type = types.get(i).intValue();
+      int stream = streams.get(i).intValue();
+      if (type == DATA) {
+        frames.add(new Frame(fromServer, stream, true, lengths.get(i)));
+      } else if (type == WINDOW_UPDATE) {
+        frames.add(new Frame(fromServer, stream, false, increments.get(updates++)));
+      } else if (type == SETTINGS && stream != 0) {
+        throw new IllegalStateException("no HTTP/2 on this port: " + line);
+      }
+    }
+  }
+
+  private static List<Long> numbers(String field) {
+    return field.isEmpty() ? List.of() : Arrays.stream(field.split(",")).map(Long::decode).toList();
+  }
+}

@@ -1,0 +1,348 @@
+package io.streambench.flow.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.streambench.flow.events.EventFiles;
+import io.streambench.flow.events.Golden;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.SessionState;
+import io.streambench.flow.rule.StallCause;
+import io.streambench.flow.rule.StreamState;
+import io.streambench.flow.rule.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Logs and a recording of real runs, beside what was known of them when they were made. */
+class GoldenDiagnosisTest {
+  private static final Reason DOUBT = Reason.Kind.DUMP_IN_SILENCE.of(Finding.NO_STALL);
+  private static final List<String> STALL_10 = Golden.lines("jetty10-stall.log.gz");
+
+  @TempDir Path folder;
+
+  private record Truth(String session, long unread, long unacknowledged, int starved) {}
+
+  /** The verdict of the watchdog on that run. */
+  private static Truth watchdogsVerdict() throws IOException {
+    JsonNode session = json("jetty10-stall.json").get("sessions").get(0);
+    int starved = -1;
+    for (JsonNode stream : session.get("streams")) {
+      starved = stream.get("starved").asBoolean() ? stream.get("id").asInt() : starved;
+    }
+    return new Truth(
+        session.get("id").asText(),
+        session.get("unreadBytes").asLong(),
+        session.get("unacknowledgedBytes").asLong(),
+        starved);
+  }
+
+  private static JsonNode json(String name) throws IOException {
+    return new ObjectMapper().readTree(Golden.bytes(name));
+  }
+
+  private static void assertStalled(Diagnosis diagnosis, Truth truth) {
+    assertThat(diagnosis.verdict()).isPresent();
+    SessionState session = diagnosis.sessions().get(0).state();
+    assertThat(diagnosis.sessions().get(0).stalled()).isTrue();
+    assertThat(session.id()).isEqualTo(truth.session);
+    assertThat(session.role()).isEqualTo(Role.CLIENT);
+    assertThat(session.receiveWindow()).isZero();
+    assertThat(session.unreadBytes()).isEqualTo(truth.unread);
+    assertThat(session.unacknowledgedBytes()).isEqualTo(truth.unacknowledged);
+    assertThat(session.hungryStreams()).extracting(StreamState::id).containsExactly(truth.starved);
+  }
+
+  @Test
+  void theRecordingTellsWhatTheWatchdogSaw() throws IOException {
+    Path recording = folder.resolve("events.jfr");
+    Files.write(recording, Golden.unpacked("jetty10-stall.jfr.gz"));
+    Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(recording)));
+    assertStalled(diagnosis, watchdogsVerdict());
+    assertThat(diagnosis.counts().dropped()).isZero();
+    assertThat(diagnosis.silenceNanos(diagnosis.sessions().get(0)).orElseThrow())
+        .as("the heartbeat shows that the stall lasts")
+        .isGreaterThan(9_000_000_000L);
+  }
+
+  @Test
+  void theWholeLogTellsWhatTheWatchdogSaw() throws IOException {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(STALL_10));
+    assertStalled(diagnosis, watchdogsVerdict());
+    assertThat(diagnosis.counts().skipped()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.25, 0.5, 0.75, 0.9})
+  void aPieceThatBeginsInTheMiddleTellsTheSame(double begin) throws IOException {
+    List<String> piece = STALL_10.subList((int) (begin * STALL_10.size()), STALL_10.size());
+    assertStalled(Golden.diagnosis(Golden.reader(piece)), watchdogsVerdict());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "jetty10-ended-by-reset.log.gz, 7, the reset of stream 3 (cancel_stream_error)",
+    "jetty10-ended-unnamed.log.gz, 23, the reset of a stream that the log does not name"
+  })
+  void aHangThatHasEndedIsAHangWhereverTheLogIsCutAfterwards(String name, int starved, String end) {
+    List<String> log = Golden.lines(name);
+    for (int to = afterSilence(log); to <= log.size(); to++) {
+      Verdict verdict = Golden.diagnosis(Golden.reader(log.subList(0, to))).verdict().orElseThrow();
+      assertThat(verdict.finding()).as("the first %d lines", to).isEqualTo(Finding.STALLED);
+      assertThat(verdict.streams()).containsExactly(starved);
+    }
+    assertThat(Golden.diagnosis(Golden.reader(log)).verdict().orElseThrow().reason())
+        .contains("; this lasted from ")
+        .endsWith(" and ended with " + end);
+  }
+
+  /** Lines of several threads at the same moment may stand in any order. */
+  @ParameterizedTest
+  @ValueSource(strings = {"jetty10-ended-by-reset.log.gz", "jetty10-ended-unnamed.log.gz"})
+  void aHangThatHasEndedIsAHangInWhateverOrderItsEndIsTold(String name) {
+    List<String> log = new ArrayList<>(Golden.lines(name));
+    int from = afterSilence(log) - 1;
+    int to = from;
+    while (!log.get(to).contains("Sending")) {
+      to++;
+    }
+    for (int seed = 0; seed < 200; seed++) {
+      Collections.shuffle(log.subList(from, to), new Random(seed));
+      assertThat(Golden.diagnosis(Golden.reader(log)).finding())
+          .as("seed %d", seed)
+          .isEqualTo(Finding.STALLED);
+    }
+  }
+
+  /** The end of that hang, told in other ways: its streams stay open, unless a line says so. */
+  @ParameterizedTest
+  @CsvSource({
+    "reset=false/false, reset=false/false, POSSIBLE, this reader paused before",
+    "reset=false/false, reset=true/false, STALLED, ended with the reset of stream 1",
+    "failure=null]}, failure=java.util.concurrent.TimeoutException: Session idle timeout expired]},"
+        + " STALLED, ended with the end of the session (Session idle timeout expired)"
+  })
+  void whoeverReadsOnHasPausedUnlessALineShowsAnEnd(
+      String shown, String instead, Finding finding, String reason) {
+    List<String> log = new ArrayList<>(Golden.lines("jetty10-ended-unnamed.log.gz"));
+    int from = afterSilence(log) - 1;
+    log.subList(from, log.size()).removeIf(line -> line.contains("Sending"));
+    log.subList(from, log.size())
+        .replaceAll(line -> line.replaceAll("streams=\\d+", "streams=12").replace(shown, instead));
+    Verdict verdict = Golden.diagnosis(Golden.reader(log)).verdict().orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(finding);
+    assertThat(verdict.reason()).contains(reason);
+  }
+
+  /** Number of lines up to the first one after ten seconds without any. */
+  private static int afterSilence(List<String> log) {
+    int at = 1;
+    while (second(log.get(at)) - second(log.get(at - 1)) < 10) {
+      at++;
+    }
+    return at + 1;
+  }
+
+  private static long second(String line) {
+    return Instant.parse(line.substring(0, 19).replace(' ', 'T') + "Z").getEpochSecond();
+  }
+
+  @Test
+  void theTwoEndsInTwoFilesTellTheSame() throws IOException {
+    Path client = folder.resolve("client.log");
+    Path server = folder.resolve("server.log");
+    boolean[] ofServer = ofServer();
+    Files.write(client, lines(ofServer, false));
+    Files.write(server, lines(ofServer, true));
+    assertStalled(Golden.diagnosis(EventFiles.open(List.of(server, client))), watchdogsVerdict());
+    assertStalled(Golden.diagnosis(EventFiles.open(List.of(client))), watchdogsVerdict());
+  }
+
+  /** A heap dump at the same time may know more than what was recorded. */
+  @Test
+  void aDoubtMakesAHangPossibleAndNothingElse() throws IOException {
+    Diagnosis hang = Golden.diagnosis(Golden.reader(STALL_10));
+    Diagnosis doubted = hang.doubted(DOUBT);
+    assertThat(hang.finding()).isEqualTo(Finding.STALLED);
+    assertThat(doubted.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(doubted.verdict().orElseThrow().reason()).endsWith(" (" + DOUBT + ")");
+    assertThat(doubted.sessions()).isEqualTo(hang.sessions());
+    Diagnosis none = Golden.diagnosis(Golden.reader(Golden.lines("jetty10-no-stall.log.gz")));
+    assertThat(none.doubted(DOUBT)).isSameAs(none);
+  }
+
+  @Test
+  void theServersEndAloneTellsThatItMayNotSend() throws IOException {
+    Path server = folder.resolve("server.log");
+    List<String> lines = new ArrayList<>(lines(ofServer(), true));
+    Files.write(server, lines);
+    Diagnosis atOnce = Golden.diagnosis(EventFiles.open(List.of(server)));
+    assertThat(atOnce.finding()).as("a slow reader looks the same").isEqualTo(Finding.POSSIBLE);
+    assertThat(atOnce.verdict().orElseThrow().reason()).endsWith("a slow reader looks the same");
+    lines.add("2099-01-01 00:00:00.000 INFO  (later) [] o.e.Other of something else");
+    Files.write(server, lines);
+    Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(List.of(server)));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    SessionState session = diagnosis.sessions().get(0).state();
+    assertThat(session.role()).isEqualTo(Role.SERVER);
+    assertThat(session.mayNotSend()).isTrue();
+    assertThat(session.remote())
+        .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
+    long since = session.stalledSinceNanos().orElseThrow();
+    assertThat(since)
+        .isBetween(diagnosis.fromNanos().orElseThrow(), diagnosis.toNanos().orElseThrow());
+    assertThat(session.exhaustedSinceNanos()).isEmpty();
+  }
+
+  @Test
+  void withoutTimesTheVerdictIsTheSame() throws IOException {
+    List<String> timeless =
+        STALL_10.stream().map(line -> line.replaceFirst("^\\S+ \\S+ ", "[main] ")).toList();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(timeless));
+    assertThat(diagnosis.fromNanos()).isEmpty();
+    assertStalled(diagnosis, watchdogsVerdict());
+    SessionDiagnosis session = diagnosis.sessions().get(0);
+    assertThat(session.state().exhaustedSinceNanos()).isEmpty();
+    assertThat(session.sessionStalls().count()).isPositive();
+    assertThat(session.sessionStalls().longestNanos()).isZero();
+    assertThat(diagnosis.longestStalls()).isNotEmpty().noneMatch(StallEpisode::timed);
+  }
+
+  private static List<String> lines(boolean[] ofServer, boolean server) {
+    return IntStream.range(0, STALL_10.size())
+        .filter(line -> ofServer[line] == server)
+        .mapToObj(STALL_10::get)
+        .toList();
+  }
+
+  /** A stream's line does not tell its end; its session's hash does. */
+  private static boolean[] ofServer() {
+    List<String> servers =
+        STALL_10.stream()
+            .filter(line -> line.contains("HTTP2ServerSession@"))
+            .map(line -> line.replaceAll(".*HTTP2ServerSession(@[0-9a-f]+).*", "$1"))
+            .distinct()
+            .toList();
+    boolean[] ofServer = new boolean[STALL_10.size()];
+    for (int line = 0; line < ofServer.length; line++) {
+      String text = STALL_10.get(line);
+      ofServer[line] = servers.stream().anyMatch(hash -> text.contains(hash + "{"));
+    }
+    return ofServer;
+  }
+
+  @Test
+  void aRunThatCompletedIsNoStallAlthoughItsStreamsWaitedOftenEnough() {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(Golden.lines("jetty10-no-stall.log.gz")));
+    assertThat(diagnosis.verdict()).isEmpty();
+    assertThat(diagnosis.sessions())
+        .anySatisfy(session -> assertThat(session.streamStalls().count()).isPositive())
+        .allSatisfy(session -> assertThat(session.state().unreadBytes()).isZero());
+    assertThat(diagnosis.longestStalls())
+        .hasSize(10)
+        .isSortedAccordingTo((a, b) -> Long.compare(b.nanos(), a.nanos()));
+  }
+
+  @Test
+  void theLogOfJetty12TellsWhatItsProgramCounted() throws IOException {
+    JsonNode truth = json("jetty12-stall.json");
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(Golden.lines("jetty12-stall.log.gz")));
+    assertStalled(
+        diagnosis,
+        new Truth(
+            truth.get("session").asText(),
+            truth.get("unread").asLong(),
+            truth.get("unacknowledged").asLong(),
+            truth.get("starvedStream").asInt()));
+    Map<Integer, Long> unread = new TreeMap<>();
+    truth
+        .get("streams")
+        .forEach(stream -> unread.put(stream.get("id").asInt(), stream.get("unread").asLong()));
+    Map<Integer, Long> found = new TreeMap<>();
+    diagnosis
+        .sessions()
+        .get(0)
+        .state()
+        .streams()
+        .forEach(stream -> found.put(stream.id(), stream.unreadBytes()));
+    assertThat(found).isEqualTo(unread);
+  }
+
+  @Test
+  void aRecordingOutweighsALogOfTheSameRun() throws IOException {
+    Files.write(folder.resolve("events.jfr.gz"), Golden.bytes("jetty10-stall.jfr.gz"));
+    Files.write(folder.resolve("flow-control.log.gz"), Golden.bytes("jetty10-stall.log.gz"));
+    Path log = folder.resolve("flow-control.log.gz");
+    Path recording = folder.resolve("events.jfr.gz");
+    int sessions = Golden.diagnosis(EventFiles.open(List.of(recording))).sessions().size();
+    for (List<Path> both : List.of(List.of(log, recording), List.of(recording, log))) {
+      Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(both));
+      assertStalled(diagnosis, watchdogsVerdict());
+      assertThat(diagnosis.sessions()).as("each is there once").hasSize(sessions);
+    }
+  }
+
+  /** The same log, had the stream that starves been opened before its first line. */
+  private static List<String> withoutTheStarved() throws IOException {
+    Truth truth = watchdogsVerdict();
+    return STALL_10.stream()
+        .filter(line -> !line.contains("#" + truth.starved + "@" + truth.session))
+        .toList();
+  }
+
+  @Test
+  void aStreamThatWasNotHeardIsFoundByJettysCountOfStreams() throws IOException {
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(withoutTheStarved()));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(diagnosis.sessions().get(0).state().unseenStreams()).isEqualTo(1);
+    assertThat(diagnosis.verdict().orElseThrow().streams()).isEmpty();
+  }
+
+  @Test
+  void whereJettyCountsNoMoreStreamsThanWereHeardAStallIsPossible() throws IOException {
+    List<String> counted =
+        withoutTheStarved().stream().map(line -> line.replace("streams=6", "streams=5")).toList();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(counted));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(diagnosis.stalled()).isFalse();
+    assertThat(diagnosis.cause()).contains(StallCause.SESSION_WINDOW);
+    assertThat(diagnosis.verdict().orElseThrow().streams()).isEmpty();
+  }
+
+  @Test
+  void jettysCountOfStreamsShowsThatSomeWereCancelled() throws IOException {
+    List<String> counted =
+        STALL_10.stream().map(line -> line.replace("streams=6", "streams=1")).toList();
+    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(counted));
+    assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
+    assertThat(diagnosis.cause()).contains(StallCause.CANCELLED_STREAMS);
+    assertThat(diagnosis.sessions().get(0).state().cancelledBytes())
+        .isEqualTo(diagnosis.sessions().get(0).state().unreadBytes());
+  }
+
+  @Test
+  void everyPieceOfAHealthyLogIsStalledNowhere() {
+    List<String> log = Golden.lines("jetty10-no-stall.log.gz");
+    for (int end = 200; end < log.size(); end += 200) {
+      Diagnosis diagnosis = Golden.diagnosis(Golden.reader(log.subList(0, end)));
+      assertThat(diagnosis.finding()).as("%d lines", end).isEqualTo(Finding.NO_STALL);
+    }
+  }
+}

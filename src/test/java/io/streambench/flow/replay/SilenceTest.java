@@ -1,0 +1,159 @@
+package io.streambench.flow.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.Role;
+import io.streambench.flow.events.Session;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Verdict;
+import io.streambench.flow.window.RecvWindow;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Silence of twelve seconds on an exhausted session: what ends it tells whether a reader hung. */
+class SilenceTest {
+  private static final long WINDOW = 1000;
+  private static final int HELD = 1;
+  private static final int HUNGRY = 3;
+  private static final int ON_OTHER = 5;
+  private static final int OTHER_HELD = 7;
+
+  private final FlowControlReplay replay =
+      new FlowControlReplay(Duration.ofSeconds(10), Duration.ZERO, RecvWindow.JETTY_BUFFER_RATIO);
+  private final Session session = session("a", 1);
+  private final Session other = session("b", 2);
+  private long unread;
+  private long unacknowledged;
+  private long left;
+
+  private static Session session(String id, int port) {
+    return new Session(id, Role.CLIENT, "", "10.0.0.1:" + port, "10.0.0.2:1");
+  }
+
+  private void event(double second, Session of, int stream, Cause cause, long bytes, long window) {
+    boolean data = cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED;
+    long held = stream == HELD || stream == 0 ? unread : stream == OTHER_HELD ? 1 : 0;
+    replay.accept(
+        Events.recorded(
+            (long) (second * 1e9),
+            of,
+            stream,
+            cause,
+            data ? bytes : 0,
+            window,
+            of == session ? held : 0,
+            of == session && stream == 0 ? unacknowledged : 0));
+  }
+
+  /** Leaves all of the window unread on the first stream; nothing has come of a second one. */
+  private void exhausted() {
+    event(0, session, HELD, Cause.OPENED, 0, WINDOW);
+    event(0, session, HUNGRY, Cause.OPENED, 0, WINDOW);
+    unread = WINDOW;
+    event(1, session, 0, Cause.DATA_RECEIVED, WINDOW, 0);
+    event(1, session, HELD, Cause.DATA_RECEIVED, WINDOW, WINDOW);
+  }
+
+  private void consumed(double second, long bytes) {
+    unread -= bytes;
+    unacknowledged += bytes;
+    event(second, session, 0, Cause.DATA_CONSUMED, bytes, left);
+    event(second, session, HELD, Cause.DATA_CONSUMED, bytes, WINDOW);
+  }
+
+  private void credited(double second) {
+    left = unacknowledged;
+    unacknowledged = 0;
+    event(second, session, 0, Cause.WINDOW_UPDATE_SENT, 0, left);
+  }
+
+  private Diagnosis finish(double second) {
+    return replay.finish((long) (second * 1e9), ReadCounts.NONE);
+  }
+
+  /** Applies an event: the second, what happens, and a number of bytes or a stream. */
+  private void apply(String step) {
+    String[] words = step.split(" ");
+    double second = Double.parseDouble(words[0]);
+    int number = words.length > 2 ? Integer.parseInt(words[2]) : 0;
+    switch (words[1]) {
+      case "read" -> consumed(second, number);
+      case "credit" -> credited(second);
+      case "grant" -> event(second, session, 0, Cause.WINDOW_UPDATE_SENT, 0, WINDOW);
+      case "data" -> {
+        event(second, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+        event(second, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+      }
+      case "close" -> event(second, session, 0, Cause.CLOSED, 0, 0);
+      default -> event(second, session, number, Cause.valueOf(words[1]), 0, WINDOW);
+    }
+  }
+
+  /** Stream 1 holds all, 3 is hungry; 7 holds something that is not told, 9 is hungry, too. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          pauses and reads on|13 read 100, 13.1 read 800, 13.1 credit|14|NO_STALL|
+          reads on without new credit|13 read 100, 16 read 100|17|POSSIBLE|this reader paused before, and continued by itself
+          hangs after it has paused|13 read 100|24|STALLED|
+          ends with the session|61 close|70|STALLED|with the end of the session
+          lasts to the end|13 STATE 3|13|STALLED|
+          another stream is reset|0 OPENED 7, 61 RESET 7, 61.1 read 100|70|STALLED|; this lasted from 1970-01-01T00:00:01Z to 1970-01-01T00:01:01.100Z and ended with the reset of stream 7
+          data came before the rest was cancelled|0 OPENED 7, 13 read 900, 13 credit, 13.1 data, 13.2 RESET 7|13.3|NO_STALL|
+          a reset long before it reads on|12 STATE 1, 12.1 RESET 7, 16 STATE 3, 17 read 900, 17 credit|30|NO_STALL|
+          cancelled before, and told again|2 RESET 7, 13 RESET 7, 13.5 read 900, 13.5 credit|30|NO_STALL|
+          goes on after a reset|0 OPENED 9, 20 RESET 9, 40 STATE 3|50|STALLED|the merge waits for stream 3
+          another stream is cancelled|61 read 900, 61 credit, 61.1 RESET 1, 61.2 data|70|STALLED|
+          credit without a read|61 grant, 61 data, 64 STATE 3|70|STALLED|
+          """)
+  void whatEndsTheSilenceDecides(
+      String name, String events, double end, Finding finding, String reason) {
+    List<String> steps = Arrays.asList(events.split(", "));
+    steps.stream().filter(step -> step.startsWith("0 ")).forEach(this::apply);
+    exhausted();
+    steps.stream().filter(step -> !step.startsWith("0 ")).forEach(this::apply);
+    Diagnosis diagnosis = finish(end);
+    assertThat(diagnosis.finding()).isEqualTo(finding);
+    assertThat(diagnosis.sessions().stream().anyMatch(SessionDiagnosis::stalled))
+        .isEqualTo(finding == Finding.STALLED);
+    if (reason != null) {
+      assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith(reason);
+    }
+  }
+
+  @Test
+  void whatWasReadMayBeToldUpToASecondAfterTheCreditForIt() {
+    exhausted();
+    unacknowledged = 900;
+    credited(13);
+    consumed(14, 900);
+    event(16, session, HUNGRY, Cause.STATE, 0, WINDOW);
+    assertThat(finish(17).finding()).isEqualTo(Finding.NO_STALL);
+  }
+
+  @Test
+  void aReaderThatMayWaitForASlowNodeIsAPossibleStall() {
+    event(0, other, ON_OTHER, Cause.OPENED, 0, WINDOW);
+    exhausted();
+    event(1, other, ON_OTHER, Cause.STATE, 0, WINDOW);
+    Verdict verdict = finish(20).verdict().orElseThrow();
+    assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(verdict.streams()).containsExactly(HUNGRY);
+    assertThat(verdict.reason()).contains("or for stream 5 of session b, which is not blocked");
+  }
+
+  @Test
+  void aStreamOfAnEarlierQueryIsNoneThatTheReaderMayWaitFor() {
+    event(-60, other, ON_OTHER, Cause.OPENED, 0, WINDOW);
+    exhausted();
+    assertThat(finish(20).finding()).isEqualTo(Finding.STALLED);
+  }
+}

@@ -1,0 +1,38 @@
+package io.streambench.flow.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.LoggedEnd;
+import io.streambench.flow.rule.Reason.Kind;
+import java.util.Arrays;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class ReasonTest {
+  /** Words that no kind has are never read, and a kind without words fails when it is printed. */
+  @Test
+  void everyKindHasItsWordsAndNoOthersAreThere() {
+    Set<String> expected =
+        Stream.concat(
+                Arrays.stream(Kind.values()).map(Kind::name),
+                Arrays.stream(LoggedEnd.Kind.values()).map(kind -> Kind.LOGGED + "." + kind))
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> words =
+        ResourceBundle.getBundle("io.streambench.flow.rule.reasons").keySet().stream()
+            .filter(name -> !name.endsWith(".detail"))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(words).isEqualTo(expected);
+  }
+
+  @Test
+  void aReasonContainsThoseThatItNames() {
+    Reason pool = Kind.POOL_USED_UP.of("qtp1", 8, 8, 3);
+    Reason other = Kind.POOL_USED_UP.of("qtp1", 8, 8, 4);
+    assertThat(Kind.ANOTHER_THING.of(pool).contains(pool)).isTrue();
+    assertThat(Kind.ANOTHER_THING.of(pool).contains(other)).isFalse();
+  }
+}

@@ -1,0 +1,44 @@
+package io.streambench.flow.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.threads.Activity.Frames;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ActivityTest {
+  /** Frames of Jetty 9.4 to 12.1, of Solr 8 to 10 and of other clients, innermost first. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          AWAITS_RESPONSE  | CompletableFuture.get( & jetty.client.transport.HttpRequest.send( & jetty.client.HttpClient.GET(
+          AWAITS_RESPONSE  | CountDownLatch.await( & jetty.client.util.FutureResponseListener.get( & jetty.client.HttpRequest.send(
+          AWAITS_RESPONSE  | jdk.internal.net.http.HttpClientImpl.send(
+          AWAITS_RESPONSE  | reactor.core.publisher.BlockingSingleSubscriber.blockingGet(
+          AWAITS_RESPONSE  | okhttp3.internal.http2.Http2Stream.waitForIo(
+          READS            | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & com.example.Copy.run(
+          READS            | jetty.client.util.InputStreamResponseListener$Input.read( & com.example.Copy.run(
+          SENDS_BODY       | jetty.util.Blocker$Shared$2.block( & jetty.io.content.ContentSourceInputStream.read( & org.eclipse.jetty.server.Server.handle(
+          SENDS            | jetty.util.Blocker$Shared$1.block( & jetty.io.content.ContentSinkOutputStream.write( & com.example.Up.run(
+          SENDS            | SharedBlockingCallback$Blocker.block( & jetty.server.HttpOutput.write( & jetty.server.HttpOutput.close(
+          SENDS            | SharedBlockingCallback.acquire( & jetty.server.HttpOutput.close(
+          SENDS_BODY       | jetty.util.Blocker$Shared$1.block( & jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(
+          SENDS_INDEX      | jetty.server.HttpOutput.write( & solr.handler.ReplicationHandler$DirectoryFileStream.write(
+          SENDS_INDEX      | jetty.server.HttpOutput.write( & solr.handler.admin.api.ReplicationAPIBase$DirectoryFileStream.write(
+          FETCHES_INDEX    | jetty.client.util.InputStreamResponseListener$Input.read( & org.apache.solr.handler.IndexFetcher$FileFetcher.fetch(
+          FETCHES_INDEX    | java.net.SocketInputStream.read( & org.apache.solr.handler.IndexFetcher.fetchLatestIndex(
+          AWAITS_MEMORY    | java.lang.Thread.sleep( & java.nio.Bits.reserveMemory( & org.eclipse.jetty.http2.HTTP2Connection$HTTP2Producer.produce(
+          MERGES_AND_SENDS | jetty.server.HttpOutput.write( & org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(
+          """)
+  void aStackShowsWhatItsThreadDoes(Activity does, String stack) {
+    Set<Frames> frames = EnumSet.noneOf(Frames.class);
+    for (String frame : stack.split(" & ")) {
+      Frames.look(frame.startsWith("jetty.") ? "org.eclipse." + frame : frame, frames);
+    }
+    assertThat(Activity.of(frames)).isEqualTo(does);
+  }
+}

@@ -1,0 +1,187 @@
+package io.streambench.flow.threads;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+
+/** One real thread dump in all forms that tools write. */
+public enum DumpForms {
+  JSTACK(true, jstack -> jstack),
+  JCMD(true, jstack -> "2370:\n" + jstack),
+  JSTACK_8(
+      false,
+      jstack ->
+          jstack
+              .replaceAll(" cpu=\\S+ elapsed=\\S+", "")
+              .replaceAll("java\\.base@25\\.0\\.3/", "")
+              .replace("(25.0.3+9-LTS mixed", "(25.212-b10 mixed")),
+  JSTACK_FORCED(
+      false, text("", "Thread {id}: (state = BLOCKED)\n{frames}\n", " - {frame} @bci=0\n")),
+  TO_FILE_TEXT_21(
+      false,
+      text(
+          "2370\n2026-11-26T04:23:51.062734417Z\n21.0.6+7-LTS\n\n",
+          "#{id} \"{name}\"\n{frames}\n",
+          "      {frame}\n")),
+  TO_FILE_TEXT_25(
+      false,
+      text(
+          "2370\n2026-11-26T04:23:51.062734417Z\n25.0.3+9-LTS\n\n",
+          "#{id} \"{name}\" WAITING 2026-11-26T04:23:51Z\n{frames}\n",
+          "    at {frame}\n")),
+  TO_FILE_JSON(
+      false,
+      document(
+          """
+          {
+            "threadDump": {
+              "processId": "2370",
+              "time": "{time}",
+              "runtimeVersion": "25.0.3+9-LTS",
+              "threadContainers": [
+                {"container": "<root>", "threads": [
+          """,
+          "{\"tid\": \"{id}\", \"name\": \"{name}\", \"stack\": [\n{frames}]}",
+          "\"{frame}\"",
+          "]}]}}\n")),
+  JAVACORE(
+      true,
+      text(
+          "0SECTION       TITLE subcomponent dump routine\n1CIJAVAVERSION JRE 17 Linux\n",
+          """
+          3XMTHREADINFO      "{name}" J9VMThread:0x{id}, omrthread_t:0x1, state:CW, prio=5
+          3XMCPUTIME               CPU usage total: {cpu} secs, user: 0.1 secs
+          3XMTHREADBLOCK     Waiting on: java/lang/Object@0x1 Owned by: <unowned>
+          3XMTHREADINFO3           Java callstack:
+          {frames}NULL
+          """,
+          "4XESTACKTRACE                at {frame}\n")),
+  SOLR_JSON(true, solr("\"thread\", ")),
+  SOLR_JSON_V2(true, solr("")),
+  ACTUATOR_JSON(
+      false,
+      document(
+          "{\"threads\": [\n",
+          "{\"threadName\": \"{name}\", \"threadId\": {id}, \"stackTrace\": [\n{frames}]}",
+          "{\"moduleVersion\": \"25.0.3\", \"methodName\": \"{method}\", \"className\": \"{class}\"}",
+          "]}\n")),
+  ACTUATOR_TEXT(
+      false,
+      text(
+          "2026-11-26 04:23:49\nFull thread dump OpenJDK 64-Bit Server VM (25.0.3+9-LTS mixed mode):\n\n",
+          "\"{name}\" - Thread t@{id}\n   java.lang.Thread.State: WAITING\n{frames}\n",
+          "\tat {frame}\n")),
+  ARTHAS(
+      false,
+      text("", "\"{name}\" Id={id} WAITING on java.lang.Object@1\n{frames}\n", "    at {frame}\n")),
+  THREAD_INFO(
+      false, text("", "\"{name}\" daemon prio=5 Id={id} WAITING\n{frames}\n", "\tat {frame}\n"));
+
+  private static final Pattern HEADER =
+      Pattern.compile("\"(.*)\" #(\\d+) .*cpu=([\\d.]+)ms.*tid=(0x\\w+)");
+
+  /** Whether it shows the processor time of each thread. */
+  public final boolean hasCpu;
+
+  private final Function<String, String> render;
+
+  DumpForms(boolean hasCpu, Function<String, String> render) {
+    this.hasCpu = hasCpu;
+    this.render = render;
+  }
+
+  /** The dump of a real stall; {@code one}, and {@code two} 16 s later. */
+  public static String jstack(String which) {
+    try (InputStream in =
+        new GZIPInputStream(
+            DumpForms.class.getResourceAsStream(
+                "/io/streambench/threads/golden/stall-" + which + ".txt.gz"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A dump of jstack in this form. */
+  public String of(String jstack) {
+    return render.apply(jstack);
+  }
+
+  private record Parsed(String name, String id, String cpu, List<String> frames) {}
+
+  private static List<Parsed> parsed(String jstack) {
+    List<Parsed> threads = new ArrayList<>();
+    for (String line : jstack.lines().toList()) {
+      Matcher header = HEADER.matcher(line);
+      if (header.find()) {
+        threads.add(
+            new Parsed(header.group(1), header.group(2), header.group(3), new ArrayList<>()));
+      } else if (line.startsWith("\tat ")) {
+        threads.get(threads.size() - 1).frames().add(line.substring(4));
+      }
+    }
+    return threads;
+  }
+
+  private static Function<String, String> solr(String before) {
+    return document(
+        "{\"responseHeader\": {\"status\": 0},\n\"system\": {\"threadDump\": [\n",
+        before
+            + """
+            {
+              "id": {id},
+              "name": "{name}",
+              "state": "WAITING",
+              "lock-waiting": {"name": "java.lang.Object@1", "owner": ""},
+              "cpuTime": "{cpu}ms",
+              "stackTrace": [{frames}]
+            }""",
+        "\n\"{frame}\"",
+        "]}}\n");
+  }
+
+  private static Function<String, String> document(
+      String begin, String thread, String frame, String end) {
+    return jstack -> rendered(jstack, begin, thread, frame, ",\n") + end;
+  }
+
+  private static Function<String, String> text(String begin, String thread, String frame) {
+    return jstack -> rendered(jstack, begin, thread, frame, "");
+  }
+
+  private static String rendered(
+      String jstack, String begin, String thread, String frame, String between) {
+    String time = jstack.lines().findFirst().orElseThrow().replace(' ', 'T') + "Z";
+    return begin.replace("{time}", time)
+        + parsed(jstack).stream()
+            .map(
+                one ->
+                    thread
+                        .replace("{id}", one.id())
+                        .replace("{name}", one.name())
+                        .replace("{cpu}", one.cpu())
+                        .replace(
+                            "{frames}",
+                            one.frames().stream()
+                                .map(each -> frame(frame, each))
+                                .collect(Collectors.joining(between))))
+            .collect(Collectors.joining(between));
+  }
+
+  private static String frame(String template, String frame) {
+    String method = frame.substring(0, frame.indexOf('('));
+    int dot = method.lastIndexOf('.');
+    return template
+        .replace("{frame}", frame)
+        .replace("{class}", method.substring(0, dot))
+        .replace("{method}", method.substring(dot + 1));
+  }
+}

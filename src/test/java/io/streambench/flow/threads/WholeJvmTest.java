@@ -1,0 +1,230 @@
+package io.streambench.flow.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.threads.WholeJvm.LockWait;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Locks, pools and versions of a whole dump, in the forms that tools write. */
+class WholeJvmTest {
+  private static WholeJvm text(String dump) {
+    return dump(dump).whole();
+  }
+
+  private static ThreadDump dump(String text) {
+    ThreadDumpText reader = new ThreadDumpText("dump", OptionalLong.empty());
+    text.lines().forEach(reader::line);
+    List<ThreadDump> dumps = reader.dumps();
+    return dumps.get(dumps.size() - 1);
+  }
+
+  /** Two threads of which each holds what the other waits for; A and B stand for the locks. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        """
+        "one" #1 prio=5 tid=0x1 nid=0x2 waiting for monitor entry
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <0xa> (a java.lang.Object)
+        \t- locked <0xb> (a java.lang.Object)
+
+        "two" #2 prio=5 tid=0x3 nid=0x4 waiting for monitor entry
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <0xb> (a java.lang.Object)
+        \t- locked <0xa> (a java.lang.Object)
+
+        """,
+        """
+        "one" #1 prio=5 tid=0x1 nid=0x2 waiting on condition
+        \tat jdk.internal.misc.Unsafe.park(Native Method)
+        \t- parking to wait for  <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+           Locked ownable synchronizers:
+        \t- <0xb> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+        "two" #2 prio=5 tid=0x3 nid=0x4 waiting on condition
+        \tat jdk.internal.misc.Unsafe.park(Native Method)
+        \t- parking to wait for  <0xb> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+           Locked ownable synchronizers:
+        \t- <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)
+
+        """,
+        """
+        "one" prio=5 Id=1 BLOCKED on java.lang.Object@a owned by "two" Id=2
+        \tat Locker.run(Deadlock.java:98)
+
+        "two" prio=5 Id=2 BLOCKED on java.lang.Object@b owned by "one" Id=1
+        \tat Locker.run(Deadlock.java:98)
+
+        """,
+        """
+        "one" - Thread t@1
+           java.lang.Thread.State: BLOCKED
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <a> (a java.lang.Object) owned by "two" t@2
+        \t- locked <b> (a java.lang.Object)
+
+        "two" - Thread t@2
+        \tat Locker.run(Deadlock.java:98)
+        \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
+        \t- locked <a> (a java.lang.Object)
+
+        """,
+        """
+        3XMTHREADINFO      "one" J9VMThread:0x1, state:B, prio=5
+        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xA Owned by: "two" (J9VMThread:0x2, java/lang/Thread:0x3)
+        4XESTACKTRACE                at Locker.run(Deadlock.java:98)
+        3XMTHREADINFO      "two" J9VMThread:0x2, state:B, prio=5
+        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xB Owned by: "one" (J9VMThread:0x1, java/lang/Thread:0x4)
+        4XESTACKTRACE                at Locker.run(Deadlock.java:98)
+        """
+      })
+  void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String dump) {
+    assertThat(text(dump).deadlock())
+        .extracting(LockWait::thread, LockWait::holder)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("one", "two"),
+            org.assertj.core.groups.Tuple.tuple("two", "one"));
+  }
+
+  @Test
+  void documentsShowTheirDeadlocksAsWell() throws IOException {
+    String thread =
+        "{\"id\": %d, \"name\": \"%s\", \"state\": \"BLOCKED\", %s, \"stackTrace\":"
+            + " [\"a.B.c(B:1)\"]}";
+    for (String[] locks :
+        new String[][] {
+          {
+            "\"lock-waiting\": {\"name\": \"A@1\", \"owner\": {\"name\": \"two\", \"id\": 2}}",
+            "\"lock-waiting\": {\"name\": \"B@1\", \"owner\": {\"name\": \"one\", \"id\": 1}}"
+          },
+          {
+            "\"lockName\": \"A@1\", \"lockOwnerName\": \"two\", \"lockOwnerId\": 2",
+            "\"lockName\": \"B@1\", \"lockOwnerName\": \"one\", \"lockOwnerId\": 1"
+          },
+          {
+            "\"parkBlocker\": {\"object\": \"A@1\", \"owner\": \"2\"}",
+            "\"parkBlocker\": {\"object\": \"B@1\", \"owner\": \"1\"}"
+          }
+        }) {
+      String json =
+          "{\"threads\": ["
+              + String.format(thread, 1, "one", locks[0])
+              + ","
+              + String.format(thread, 2, "two", locks[1])
+              + "]}";
+      ThreadDump dump =
+          ThreadDumpDocument.read(
+                  new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)),
+                  "dump",
+                  OptionalLong.empty())
+              .dumps()
+              .get(0);
+      assertThat(dump.whole().deadlock())
+          .as(locks[0])
+          .extracting(LockWait::holder)
+          .containsExactly("two", "one");
+    }
+  }
+
+  /** A thread in wait() has given its lock back, and a semaphore has no owner. */
+  @Test
+  void waitingForASignalIsNoDeadlock() {
+    WholeJvm whole =
+        text(
+            """
+            "one" #1 prio=5 tid=0x1 nid=0x2 in Object.wait()
+            \tat java.lang.Object.wait(Native Method)
+            \t- waiting on <0xa> (a java.lang.Object)
+            \tat Locker.run(Deadlock.java:98)
+            \t- locked <0xa> (a java.lang.Object)
+            \tat Locker.run(Deadlock.java:90)
+            \t- waiting to lock <0xb> (a java.lang.Object)
+
+            "two" #2 prio=5 tid=0x3 nid=0x4 waiting for monitor entry
+            \tat Locker.run(Deadlock.java:98)
+            \t- waiting to lock <0xa> (a java.lang.Object)
+            \t- locked <0xb> (a java.lang.Object)
+            \t- parking to wait for  <0xc> (a java.util.concurrent.Semaphore$NonfairSync)
+
+            """);
+    assertThat(whole.deadlock()).isEmpty();
+  }
+
+  @Test
+  void theLockForWhichMostWaitNamesItsHolderAndWhatThatDoes() {
+    StringBuilder dump = new StringBuilder();
+    for (int i = 10; i < 22; i++) {
+      dump.append(
+          """
+          "worker" #%d prio=5 tid=0x1 nid=0x2 waiting for monitor entry
+          \tat java.io.PrintStream.write(PrintStream.java:695)
+          \t- waiting to lock <0xa> (a java.io.PrintStream)
+
+          """
+              .formatted(i));
+    }
+    dump.append(
+        """
+        "worker" #9 prio=5 tid=0x1 nid=0x2 runnable
+        \tat java.io.FileOutputStream.writeBytes(Native Method)
+        \t- locked <0xa> (a java.io.PrintStream)
+        \tat com.example.Log.out(Log.java:4)
+
+        """);
+    assertThat(text(dump.toString()).contended())
+        .hasValueSatisfying(
+            lock -> {
+              assertThat(lock.waiting()).isEqualTo(12);
+              assertThat(lock.holder()).isEqualTo("worker");
+              assertThat(lock.holderDoes()).isEqualTo("com.example.Log.out");
+              assertThat(lock.lock()).contains("java.io.PrintStream");
+            });
+  }
+
+  @Test
+  void aPoolIsUsedUpOnlyIfNoThreadOfItIsIdle() {
+    StringBuilder busy = new StringBuilder();
+    for (int i = 10; i < 30; i++) {
+      busy.append(
+          """
+          "qtp7-%d" #%d prio=5 tid=0x1 nid=0x2 waiting on condition
+          \tat org.eclipse.jetty.server.%s(X.java:1)
+
+          """
+              .formatted(i, i, i < 25 ? "HttpOutput.write" : "HttpInput.read"));
+    }
+    String idle =
+        """
+        "qtp7-8" #8 prio=5 tid=0x1 nid=0x2 waiting on condition
+        \tat org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.idleJobPoll(Q.java:1)
+
+        """;
+    assertThat(text(busy.toString()).busyPools())
+        .containsExactly(
+            new WholeJvm.BusyPool("qtp7", 20, "org.eclipse.jetty.server.HttpOutput.write", 15));
+    assertThat(text(busy + idle).busyPools()).isEmpty();
+  }
+
+  /** Its dumps have no module in a frame, and only jstack has the version in its first line. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sun.misc.Unsafe.park(Native Method)",
+        "java.lang.Object.wait(Object.java:502)",
+        "java.lang.Thread.run(Thread.java:748)"
+      })
+  void java8IsKnownByItsFrames(String frame) {
+    ThreadDump dump = dump("\"one\" #1 prio=5 tid=0x1 nid=0x2 runnable\n\tat " + frame + "\n\n");
+    assertThat(dump.java()).isEqualTo(8);
+    assertThat(dump.mayHideVirtualThreads()).isFalse();
+  }
+}
